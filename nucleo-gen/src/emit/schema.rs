@@ -1,0 +1,1 @@
+//! JSON Schema of a type, for programs and for the model.

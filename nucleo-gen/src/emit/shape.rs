@@ -1,0 +1,1 @@
+//! The shape table of a build.

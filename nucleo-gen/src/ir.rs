@@ -1,0 +1,404 @@
+//! The inner form of all schemas of one build: what every later phase reads and none changes.
+//!
+//! It knows no Rust name, no casing and no token. A reference is an id. Order is the order of the source.
+
+use crate::diag::{SourceId, Span};
+use crate::json::Json;
+
+/// All schemas of one build.
+#[derive(Debug, Default)]
+pub(crate) struct Ir {
+    /// One a schema file, in the order of their paths.
+    pub(crate) files: Vec<File>,
+    pub(crate) decls: Vec<Decl>,
+    pub(crate) rules: Vec<Rule>,
+    /// What enforces each keyword.
+    pub(crate) ledger: Vec<Entry>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct FileId(pub(crate) u32);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct DeclId(pub(crate) u32);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct RuleId(pub(crate) u32);
+
+/// One schema file: one module.
+#[derive(Debug)]
+pub(crate) struct File {
+    pub(crate) source: SourceId,
+    /// The folders below the searched folder, and the file's stem; as spelled.
+    pub(crate) module: Vec<String>,
+    /// The type of the file as a whole; `None` for a file of definitions alone.
+    pub(crate) root: Option<DeclId>,
+    /// What a model may be asked for: the root, or each named definition of a file without one.
+    pub(crate) answers: Vec<DeclId>,
+    /// The whole file's assertions, exactly as the specification has them: what strict validation checks.
+    pub(crate) rule: Option<RuleId>,
+    pub(crate) knobs: Knobs,
+}
+
+/// Settings by `x-nucleo-*` keywords; `None` where the build's own hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Knobs {
+    pub(crate) profile: Option<String>,
+    pub(crate) unknown: Option<Unknown>,
+    pub(crate) blank: Option<Blank>,
+}
+
+/// What becomes of members that a schema does not declare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Unknown {
+    /// What the schema says.
+    #[default]
+    Schema,
+    Ignore,
+    Deny,
+}
+
+/// What a blank text means where a text is required.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Blank {
+    /// It is missing.
+    #[default]
+    Refuse,
+    Accept,
+}
+
+/// A named type.
+#[derive(Debug)]
+pub(crate) struct Decl {
+    /// The title, the name among the definitions, or a name made from the place; casing is the work of `resolve::names`.
+    pub(crate) name: String,
+    /// Where `name` comes from.
+    pub(crate) named_by: NamedBy,
+    pub(crate) file: FileId,
+    /// The JSON pointer of the definition in its file (`#/$defs/Row`): for messages and stable distinct names.
+    pub(crate) place: String,
+    pub(crate) doc: Doc,
+    pub(crate) kind: Kind,
+    /// What else holds of a value, beyond what `kind` says.
+    pub(crate) rule: Option<RuleId>,
+    pub(crate) ext: Ext,
+    pub(crate) knobs: Knobs,
+    /// The place of the definition, for messages: its title, else its first bytes.
+    pub(crate) span: Span,
+}
+
+/// Where a type's name comes from. Earlier ones are kept where two clash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NamedBy {
+    /// The file's stem.
+    File,
+    /// A key of `$defs` or `definitions`, or a message's name.
+    Definition,
+    /// A `title`.
+    Title,
+    /// The member or place that holds it: the parent's name and the member's.
+    Place,
+}
+
+/// What people wrote about a type, a member or a value.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Doc {
+    pub(crate) title: Option<String>,
+    pub(crate) text: Option<String>,
+    pub(crate) examples: Vec<Json>,
+    pub(crate) deprecated: bool,
+}
+
+/// Facts of our own about a named type (DESIGN section 10).
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Ext {
+    /// `x-nucleo-name`.
+    pub(crate) rust_name: Option<(String, Span)>,
+    /// `x-nucleo-type-alias`.
+    pub(crate) alias: Option<(String, Span)>,
+    /// `x-nucleo-tool`, as it stands.
+    pub(crate) tool: Option<Json>,
+}
+
+/// What a named type is.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    Record(Record),
+    Enum(Enum),
+    Union(Union),
+    /// A named scalar, list, map or tuple, or another type under a second name.
+    Newtype(Type),
+    /// A type that no value has.
+    Never,
+}
+
+/// An object with declared members.
+#[derive(Debug)]
+pub(crate) struct Record {
+    pub(crate) fields: Vec<Field>,
+    pub(crate) rest: Rest,
+}
+
+/// What becomes of members that a record does not declare.
+#[derive(Debug)]
+pub(crate) enum Rest {
+    /// Nothing is said of them, or that they are allowed.
+    Open,
+    /// `additionalProperties: false`.
+    Closed,
+    /// `additionalProperties` and `patternProperties` with types: they are kept in a map.
+    Keep {
+        /// Patterns with the type of a member whose name matches.
+        patterns: Vec<(Pattern, Type)>,
+        other: Other,
+        /// The type of a value in the map: that of all of the above where they agree, else `Any`.
+        value: Type,
+    },
+}
+
+/// What becomes of members that match no pattern.
+#[derive(Debug)]
+pub(crate) enum Other {
+    Open,
+    Closed,
+    Keep(Type),
+}
+
+/// A regular expression of ECMA-262.
+#[derive(Debug, Clone)]
+pub(crate) struct Pattern {
+    pub(crate) source: String,
+    pub(crate) span: Span,
+}
+
+/// A declared member.
+#[derive(Debug)]
+pub(crate) struct Field {
+    /// As the source spells it.
+    pub(crate) name: String,
+    pub(crate) doc: Doc,
+    pub(crate) ty: Type,
+    pub(crate) required: bool,
+    pub(crate) default: Option<Json>,
+    /// `x-nucleo-accept`: other spellings of the name.
+    pub(crate) accept: Vec<String>,
+    /// `x-nucleo-name`.
+    pub(crate) rust_name: Option<(String, Span)>,
+    /// `x-nucleo-summarizable`, as it stands.
+    pub(crate) summarizable: Option<Json>,
+    /// `x-nucleo-context-ignore`.
+    pub(crate) context_ignore: bool,
+    /// `x-nucleo-reasoning`.
+    pub(crate) reasoning: bool,
+    pub(crate) span: Span,
+}
+
+/// The listed values alone.
+#[derive(Debug)]
+pub(crate) struct Enum {
+    pub(crate) values: Vec<Value>,
+}
+
+/// One value of an enum.
+#[derive(Debug)]
+pub(crate) struct Value {
+    pub(crate) json: Json,
+    pub(crate) doc: Doc,
+    pub(crate) accept: Vec<String>,
+    pub(crate) rust_name: Option<(String, Span)>,
+}
+
+/// One of several types.
+#[derive(Debug)]
+pub(crate) struct Union {
+    /// The member whose value names the branch, as the source spells it. The branches still have it as a field.
+    pub(crate) tag: Option<String>,
+    pub(crate) branches: Vec<Branch>,
+    /// Whether a value that fits two branches is a fault (`oneOf`).
+    pub(crate) exclusive: bool,
+}
+
+/// One branch of a union.
+#[derive(Debug)]
+pub(crate) struct Branch {
+    /// The name to make the Rust variant from: a title, a tag's value, a definition's name, a kind.
+    pub(crate) name: String,
+    /// The tag's values that name it.
+    pub(crate) tags: Vec<String>,
+    pub(crate) accept: Vec<String>,
+    pub(crate) rust_name: Option<(String, Span)>,
+    pub(crate) doc: Doc,
+    pub(crate) ty: Type,
+    pub(crate) span: Span,
+}
+
+/// The type of a place.
+#[derive(Debug, Clone)]
+pub(crate) struct Type {
+    pub(crate) kind: TypeKind,
+    /// Whether `null` is a value too.
+    pub(crate) nullable: bool,
+    /// What else holds at this place, beyond what the rest says.
+    pub(crate) rule: Option<RuleId>,
+}
+
+/// What values a place takes.
+#[derive(Debug, Clone)]
+pub(crate) enum TypeKind {
+    Any,
+    Null,
+    Bool,
+    Integer(Integer),
+    Number(Number),
+    Text(Text),
+    List(Box<List>),
+    Tuple(Box<Tuple>),
+    Map(Box<Map>),
+    Decl(DeclId),
+}
+
+/// Whole numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Integer {
+    /// Both included; exclusive bounds and bounds with fractions are brought to whole ones by the front end.
+    pub(crate) min: Option<i128>,
+    pub(crate) max: Option<i128>,
+    /// As the source spells it.
+    pub(crate) multiple_of: Option<String>,
+    /// `int32`, `uint64` …: as the source spells it.
+    pub(crate) format: Option<String>,
+}
+
+/// Numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Number {
+    pub(crate) min: Option<Limit>,
+    pub(crate) max: Option<Limit>,
+    /// As the source spells it.
+    pub(crate) multiple_of: Option<String>,
+    pub(crate) format: Option<String>,
+}
+
+/// A bound of a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Limit {
+    /// As the source spells it.
+    pub(crate) value: String,
+    pub(crate) exclusive: bool,
+}
+
+/// Texts.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Text {
+    pub(crate) min: Option<u64>,
+    pub(crate) max: Option<u64>,
+    pub(crate) patterns: Vec<Pattern>,
+    /// As the source spells it.
+    pub(crate) format: Option<String>,
+}
+
+/// Lists of one type.
+#[derive(Debug, Clone)]
+pub(crate) struct List {
+    pub(crate) item: Type,
+    pub(crate) min: Option<u64>,
+    pub(crate) max: Option<u64>,
+    pub(crate) unique: bool,
+    /// What people wrote about the elements.
+    pub(crate) item_doc: Doc,
+}
+
+/// Lists with a type for each place.
+#[derive(Debug, Clone)]
+pub(crate) struct Tuple {
+    pub(crate) items: Vec<Type>,
+    /// The type of further places; `None` when there are none.
+    pub(crate) rest: Option<Type>,
+    pub(crate) min: Option<u64>,
+    pub(crate) max: Option<u64>,
+    pub(crate) unique: bool,
+}
+
+/// Objects whose members all have one type.
+#[derive(Debug, Clone)]
+pub(crate) struct Map {
+    pub(crate) value: Type,
+    /// `propertyNames`, as a type of texts.
+    pub(crate) name: Option<Type>,
+    pub(crate) min: Option<u64>,
+    pub(crate) max: Option<u64>,
+    /// What people wrote about the values.
+    pub(crate) value_doc: Doc,
+}
+
+/// Assertions that hold of one value, all of them; exactly what one schema object of the source says.
+#[derive(Debug, Default)]
+pub(crate) struct Rule {
+    pub(crate) checks: Vec<Check>,
+    /// The schema resource that it stands in, for dynamic references.
+    pub(crate) resource: u16,
+    /// The name of its `$dynamicAnchor`.
+    pub(crate) anchor: Option<String>,
+}
+
+/// One assertion, as [`nucleo_runtime::shape::Check`] has it. Those of `unevaluated…` stand last in their rule.
+#[derive(Debug, Clone)]
+pub(crate) enum Check {
+    Never,
+    Kinds(nucleo_runtime::shape::Kinds),
+    Const(Json),
+    Enum(Vec<Json>),
+    Min(Limit),
+    Max(Limit),
+    MultipleOf(String),
+    MinLength(u64),
+    MaxLength(u64),
+    Pattern(Pattern),
+    Format(String),
+    MinItems(u64),
+    MaxItems(u64),
+    UniqueItems,
+    Prefix(Vec<RuleId>),
+    Items(usize, RuleId),
+    Contains { rule: RuleId, min: u64, max: Option<u64> },
+    Properties(Vec<(String, RuleId)>),
+    PatternProperties(Vec<(Pattern, RuleId)>),
+    Additional { names: Vec<String>, patterns: Vec<Pattern>, rule: RuleId },
+    PropertyNames(RuleId),
+    Required(Vec<String>),
+    MinProperties(u64),
+    MaxProperties(u64),
+    DependentRequired(Vec<(String, Vec<String>)>),
+    DependentSchemas(Vec<(String, RuleId)>),
+    AllOf(Vec<RuleId>),
+    AnyOf(Vec<RuleId>),
+    OneOf(Vec<RuleId>),
+    Not(RuleId),
+    If { test: RuleId, then: Option<RuleId>, other: Option<RuleId> },
+    Ref(RuleId),
+    DynamicRef { anchor: String, rule: RuleId },
+    UnevaluatedItems(RuleId),
+    UnevaluatedProperties(RuleId),
+}
+
+/// One line of the ledger: what enforces a keyword.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    pub(crate) file: FileId,
+    /// The JSON pointer of the schema object that holds the keyword.
+    pub(crate) place: String,
+    pub(crate) keyword: String,
+    pub(crate) by: Enforcer,
+    pub(crate) span: Span,
+}
+
+/// What enforces a keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Enforcer {
+    /// The Rust type.
+    Type,
+    /// A check of the shape.
+    Check,
+    /// Nobody, for this reason.
+    Nobody(&'static str),
+}

@@ -1,0 +1,13 @@
+//! Turns schemas into Rust types, and into everything that a language model must be shown, from `build.rs`.
+#![forbid(unsafe_code)]
+
+mod builder;
+mod check;
+mod diag;
+mod emit;
+mod front;
+mod ir;
+mod json;
+mod resolve;
+mod source;
+mod write;

@@ -1,0 +1,1 @@
+//! Cycles between types: which references are boxed.

@@ -1,0 +1,4 @@
+//! What later phases need beside the IR: names and cycles.
+
+pub(crate) mod cycles;
+pub(crate) mod names;

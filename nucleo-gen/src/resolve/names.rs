@@ -1,0 +1,1 @@
+//! The names of types, members and values: for Rust and for the model.

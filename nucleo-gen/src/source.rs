@@ -1,0 +1,1 @@
+//! Sources: discovery of schema files, their text, and the places in it.

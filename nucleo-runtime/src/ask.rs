@@ -1,0 +1,1 @@
+//! The correction loop over a caller's closure.

@@ -1,0 +1,1 @@
+//! serde for generated types, through the same shape.

@@ -1,0 +1,1 @@
+//! Coercion and validation of nodes against a shape.

@@ -1,0 +1,1 @@
+//! serde over nodes, for types without a shape.

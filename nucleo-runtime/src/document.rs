@@ -1,0 +1,1 @@
+//! Strict reading of JSON documents, for those who keep schemas.

@@ -1,0 +1,1 @@
+//! The correction loop, without IO.

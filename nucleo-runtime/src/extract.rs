@@ -1,0 +1,1 @@
+//! Finding of the answer in a reply: all balanced candidates, in one pass.

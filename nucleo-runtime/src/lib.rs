@@ -1,0 +1,32 @@
+//! Finds the answer in whatever a language model wrote, reads it leniently into a generated type, never guesses, and
+//! names every fault.
+#![forbid(unsafe_code)]
+
+mod answer;
+mod ask;
+mod bridge;
+mod conform;
+mod de;
+pub mod document;
+mod exchange;
+mod extract;
+pub mod fault;
+mod feedback;
+pub mod names;
+pub mod path;
+pub mod pattern;
+mod policy;
+pub mod profile;
+mod read;
+mod reading;
+mod rejection;
+pub mod repair;
+pub mod shape;
+pub mod tape;
+mod turn;
+mod unecho;
+mod value;
+mod write;
+
+pub use answer::{Answer, FromNode, Shaped, ToNode};
+pub use write::{RecordWriter, Writer};

@@ -1,0 +1,76 @@
+//! The place of a value inside an answer.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+
+/// The place of a value, from the root. It holds declared names and positions, never a name that the model made up.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
+pub struct Path(pub Vec<Step>);
+
+/// One step of a path.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A declared member, by the name that the model sees.
+    Name(Cow<'static, str>),
+    /// An element of a list, counted from 0.
+    Index(usize),
+    /// A member of a map, or an undeclared one, by its place among the members, counted from 0.
+    Entry(usize),
+}
+
+impl Path {
+    /// Whether this is the answer itself.
+    pub fn is_root(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// `rows[2].length`; a map's entry as `{2}`.
+    pub fn dotted(&self) -> String {
+        let mut out = String::new();
+        for step in &self.0 {
+            // OK because writing to a `String` never fails.
+            let _ = match step {
+                Step::Name(name) if out.is_empty() => write!(out, "{name}"),
+                Step::Name(name) => write!(out, ".{name}"),
+                Step::Index(at) => write!(out, "[{at}]"),
+                Step::Entry(at) => write!(out, "{{{at}}}"),
+            };
+        }
+        out
+    }
+
+    /// `'rows'[2].'length'`.
+    pub fn quoted(&self) -> String {
+        let mut out = String::new();
+        for step in &self.0 {
+            // OK because writing to a `String` never fails.
+            let _ = match step {
+                Step::Name(name) if out.is_empty() => write!(out, "'{name}'"),
+                Step::Name(name) => write!(out, ".'{name}'"),
+                Step::Index(at) | Step::Entry(at) => write!(out, "[{at}]"),
+            };
+        }
+        out
+    }
+
+    /// The JSON pointer of RFC 6901; a map's entry by its place.
+    pub fn pointer(&self) -> String {
+        let mut out = String::new();
+        for step in &self.0 {
+            out.push('/');
+            // OK because writing to a `String` never fails.
+            let _ = match step {
+                Step::Name(name) => write!(out, "{}", name.replace('~', "~0").replace('/', "~1")),
+                Step::Index(at) | Step::Entry(at) => write!(out, "{at}"),
+            };
+        }
+        out
+    }
+}
+
+impl fmt::Display for Path {
+    /// The JSON pointer.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.pointer())
+    }
+}

@@ -1,0 +1,116 @@
+//! How replies are read and answered: the knobs that two reference systems set differently.
+
+/// The knobs of one contract, as constants of the generated code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Profile {
+    /// Which deviations from JSON are mended.
+    pub syntax: Syntax,
+    /// Which values of another kind are taken.
+    pub coerce: Coerce,
+    /// Whether a reply in the form of the schema itself, or under its type's name, is unwrapped.
+    pub echo: bool,
+    /// How feedback writes the place of a fault.
+    pub paths: Paths,
+    /// How many faults feedback names.
+    pub faults: u8,
+    /// What becomes of a failed turn when a correction is asked for.
+    pub history: History,
+    /// What a correction asks for.
+    pub reask: Reask,
+    /// What the end of the corrections gives.
+    pub exhausted: Exhausted,
+    /// How many corrections are asked for.
+    pub corrections: u8,
+}
+
+/// Which deviations from JSON are mended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Syntax {
+    /// All that have one sensible reading.
+    Lenient,
+    /// None: plain JSON, as RFC 8259 has it.
+    Strict,
+}
+
+/// Which values of another kind are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coerce {
+    /// All that have one sensible reading.
+    Lenient,
+    /// Digits for a number, `true` and `false` in a text, numbers for a text.
+    Basic,
+    /// None.
+    Off,
+}
+
+/// How feedback writes the place of a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Paths {
+    /// `rows[2].length`
+    Dotted,
+    /// `'rows'[2].'length'`
+    Quoted,
+    /// `/rows/2/length`
+    Pointer,
+}
+
+/// What becomes of a failed turn when a correction is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum History {
+    /// It stays; the correction follows it.
+    Append,
+    /// Only the last failed turn stays.
+    ReplaceLast,
+}
+
+/// What a correction asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reask {
+    /// The whole answer again.
+    Whole,
+    /// The failing members alone.
+    Fields,
+}
+
+/// What the end of the corrections gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exhausted {
+    /// The rejection, with the value as far as it could be read.
+    Reject,
+    /// The value with its faults, where it could be built all the same.
+    Return,
+}
+
+impl Profile {
+    /// The default.
+    pub const NUCLEO: Self = Self {
+        syntax: Syntax::Lenient,
+        coerce: Coerce::Lenient,
+        echo: true,
+        paths: Paths::Dotted,
+        faults: 8,
+        history: History::Append,
+        reask: Reask::Whole,
+        exhausted: Exhausted::Reject,
+        corrections: 2,
+    };
+
+    /// The stricter reference system: plain JSON, one fault a turn.
+    pub const TRAMAI: Self = Self {
+        syntax: Syntax::Strict,
+        coerce: Coerce::Basic,
+        echo: false,
+        paths: Paths::Quoted,
+        faults: 1,
+        ..Self::NUCLEO
+    };
+
+    /// Nothing mended, nothing coerced: how a schema's own values are read.
+    pub const STRICT: Self = Self { syntax: Syntax::Strict, coerce: Coerce::Off, echo: false, ..Self::NUCLEO };
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        Self::NUCLEO
+    }
+}

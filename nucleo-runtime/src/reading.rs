@@ -1,0 +1,1 @@
+//! One reply, from text to value.

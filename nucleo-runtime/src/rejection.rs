@@ -1,0 +1,1 @@
+//! A reply that does not fit, with everything that was found.

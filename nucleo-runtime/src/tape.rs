@@ -1,0 +1,427 @@
+//! The flat tape of nodes that the reader writes, `conform` completes, and generated code reads.
+//!
+//! One value is one [`Raw`] node; a container's children stand right behind it, each with its whole subtree. Text is
+//! borrowed from the reply, or stands in the tape's arena where an escape or a repair changed it.
+
+use std::ops::Range;
+
+/// The kind of a JSON value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the kinds of JSON")]
+pub enum JsonKind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl JsonKind {
+    /// The kind's name with its article, as in "found a string".
+    pub const fn with_article(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "a boolean",
+            Self::Number => "a number",
+            Self::String => "a string",
+            Self::Array => "an array",
+            Self::Object => "an object",
+        }
+    }
+}
+
+/// What a raw node holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tag {
+    Null,
+    False,
+    True,
+    /// A whole number, in `data` as `i64`.
+    Int,
+    /// A number, in `data` as the bits of an `f64` that equals its text exactly as `str::parse` reads it.
+    Float,
+    /// A number whose text (`data`: offset and length) does not fit the two above.
+    Digits,
+    /// A text (`data`: offset and length).
+    Text,
+    /// A list (`data`: end of the subtree and number of elements).
+    List,
+    /// An object (`data`: end of the subtree and number of members).
+    Object,
+    /// Another node in this one's place (`data`: end of the subtree and the other's index).
+    Forward,
+}
+
+/// The text of a value or number stands in the arena, not in the reply.
+pub(crate) const TEXT_IN_ARENA: u8 = 1;
+/// The member's name stands in the arena, not in the reply.
+pub(crate) const KEY_IN_ARENA: u8 = 2;
+/// The text was written without quotes.
+pub(crate) const BARE: u8 = 4;
+/// The value ends where the reply was cut off.
+pub(crate) const CUT: u8 = 8;
+
+/// No frame, no field.
+pub(crate) const NONE: u32 = u32::MAX;
+/// Not a declared member (yet).
+pub(crate) const UNDECLARED: u16 = u16::MAX;
+/// Kept among a record's further members.
+pub(crate) const REST: u16 = u16::MAX - 1;
+/// Left out of the value: undeclared and ignored, or one of several members of one name.
+pub(crate) const DROPPED: u16 = u16::MAX - 2;
+
+/// One value, in 32 bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Raw {
+    pub(crate) tag: Tag,
+    pub(crate) flags: u8,
+    /// The index of the declared member that this value belongs to.
+    pub(crate) field: u16,
+    /// The value's place in the reply.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// The member's name, where the value is a member.
+    pub(crate) key: u32,
+    pub(crate) key_len: u32,
+    /// What `conform` decided, as an index into [`Tape::side`]. A record: one entry a field, its node + 1, 0 where
+    /// absent. A union: the branch, and the frame of the value as that branch. A value taken as a list of one: the
+    /// frame of the element. An enum's value: its place among the values, itself no index.
+    pub(crate) frame: u32,
+    pub(crate) data: u64,
+}
+
+impl Raw {
+    pub(crate) const fn new(tag: Tag, span: Range<u32>, data: u64) -> Self {
+        Self {
+            tag,
+            flags: 0,
+            field: UNDECLARED,
+            start: span.start,
+            end: span.end,
+            key: 0,
+            key_len: 0,
+            frame: NONE,
+            data,
+        }
+    }
+
+    /// The two halves of `data`.
+    #[inline]
+    pub(crate) const fn pair(&self) -> (u32, u32) {
+        ((self.data >> 32) as u32, self.data as u32)
+    }
+
+    pub(crate) const fn is_container(&self) -> bool {
+        matches!(self.tag, Tag::List | Tag::Object)
+    }
+}
+
+/// Packs two halves into a node's `data`.
+#[inline]
+pub(crate) const fn pair(high: u32, low: u32) -> u64 {
+    ((high as u64) << 32) | low as u64
+}
+
+/// The nodes of one reply.
+#[derive(Debug, Clone)]
+pub struct Tape<'r> {
+    /// The reply.
+    pub(crate) text: &'r str,
+    /// Text that stands in the reply only after a repair or an escape.
+    pub(crate) arena: String,
+    pub(crate) nodes: Vec<Raw>,
+    /// The frames; see [`Raw::frame`].
+    pub(crate) side: Vec<u32>,
+}
+
+impl<'r> Tape<'r> {
+    /// An empty tape over `text`, with room for what a text of that length usually holds.
+    pub(crate) fn new(text: &'r str) -> Self {
+        // Small answers have a node per 15 to 20 bytes; one allocation serves nearly all (spec: arena capacity len/12).
+        Self { text, arena: String::new(), nodes: Vec::with_capacity(text.len() / 12 + 4), side: Vec::new() }
+    }
+
+    /// The text at an offset and length of the reply, or of the arena.
+    #[inline]
+    pub(crate) fn slice(&self, in_arena: bool, offset: u32, len: u32) -> &str {
+        let range = offset as usize..offset as usize + len as usize;
+        // OK because the reader only writes ranges that it read, at character boundaries.
+        if in_arena { &self.arena[range] } else { &self.text[range] }
+    }
+
+    /// The text or digits of a node that has them in `data`.
+    #[inline]
+    pub(crate) fn text_of(&self, raw: &Raw) -> &str {
+        let (offset, len) = raw.pair();
+        self.slice(raw.flags & TEXT_IN_ARENA != 0, offset, len)
+    }
+
+    /// The name of a node that is a member.
+    #[inline]
+    pub(crate) fn key_of(&self, raw: &Raw) -> &str {
+        self.slice(raw.flags & KEY_IN_ARENA != 0, raw.key, raw.key_len)
+    }
+
+    /// The index right behind the subtree of the node at `index`.
+    #[inline]
+    pub(crate) fn next(&self, index: u32) -> u32 {
+        let raw = &self.nodes[index as usize];
+        match raw.tag {
+            Tag::List | Tag::Object | Tag::Forward => raw.pair().0,
+            _ => index + 1,
+        }
+    }
+
+    /// The node that stands at `index`, forwards followed.
+    #[inline]
+    pub(crate) fn follow(&self, mut index: u32) -> u32 {
+        while let Raw { tag: Tag::Forward, data, .. } = self.nodes[index as usize] {
+            index = data as u32;
+        }
+        index
+    }
+
+    /// Copies `text` into the arena and gives its place there.
+    pub(crate) fn store(&mut self, text: &str) -> (u32, u32) {
+        let offset = self.arena.len() as u32;
+        self.arena.push_str(text);
+        (offset, text.len() as u32)
+    }
+
+    /// The value at `index`.
+    #[inline]
+    pub(crate) fn node(&self, index: u32) -> Node<'_> {
+        let index = self.follow(index);
+        Node { tape: self, index, frame: self.nodes[index as usize].frame }
+    }
+}
+
+/// One value of a tape.
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    tape: &'t Tape<'t>,
+    index: u32,
+    frame: u32,
+}
+
+impl<'t> Node<'t> {
+    #[inline]
+    pub(crate) fn raw(self) -> &'t Raw {
+        &self.tape.nodes[self.index as usize]
+    }
+
+    pub(crate) fn index(self) -> u32 {
+        self.index
+    }
+
+    pub(crate) fn tape(self) -> &'t Tape<'t> {
+        self.tape
+    }
+
+    /// The kind of JSON value.
+    pub fn kind(self) -> JsonKind {
+        match self.raw().tag {
+            Tag::Null => JsonKind::Null,
+            Tag::False | Tag::True => JsonKind::Boolean,
+            Tag::Int | Tag::Float | Tag::Digits => JsonKind::Number,
+            Tag::Text => JsonKind::String,
+            Tag::List => JsonKind::Array,
+            Tag::Object => JsonKind::Object,
+            // OK because `Tape::node` follows forwards.
+            Tag::Forward => unreachable!("a node is never a forward"),
+        }
+    }
+
+    /// Whether the value is `null`.
+    #[inline]
+    pub fn is_null(self) -> bool {
+        self.raw().tag == Tag::Null
+    }
+
+    /// The value of a boolean.
+    #[inline]
+    pub fn boolean(self) -> Option<bool> {
+        match self.raw().tag {
+            Tag::True => Some(true),
+            Tag::False => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The value of a text.
+    #[inline]
+    pub fn text(self) -> Option<&'t str> {
+        let raw = self.raw();
+        (raw.tag == Tag::Text).then(|| self.tape.text_of(raw))
+    }
+
+    /// The value of a whole number that an `i64` holds.
+    #[inline]
+    pub fn int(self) -> Option<i64> {
+        let raw = self.raw();
+        (raw.tag == Tag::Int).then_some(raw.data as i64)
+    }
+
+    /// The text of a number, as JSON spells it.
+    pub fn digits(self) -> Option<&'t str> {
+        let raw = self.raw();
+        match raw.tag {
+            Tag::Digits => Some(self.tape.text_of(raw)),
+            // OK because a number keeps its span unless its text was changed, and then it is `Digits`.
+            Tag::Int | Tag::Float => self.tape.text.get(raw.start as usize..raw.end as usize),
+            _ => None,
+        }
+    }
+
+    /// The value of a number as the nearest `f64`.
+    #[inline]
+    pub fn float(self) -> Option<f64> {
+        let raw = self.raw();
+        match raw.tag {
+            Tag::Float => Some(f64::from_bits(raw.data)),
+            Tag::Int => Some(raw.data as i64 as f64),
+            Tag::Digits => self.tape.text_of(raw).parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// The value's place in the reply.
+    pub fn span(self) -> Range<usize> {
+        let raw = self.raw();
+        raw.start as usize..raw.end as usize
+    }
+
+    /// The number of elements or members.
+    #[inline]
+    pub fn len(self) -> usize {
+        let raw = self.raw();
+        if raw.is_container() { raw.pair().1 as usize } else { 0 }
+    }
+
+    /// Whether there are no elements or members.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The elements of a list, or the value itself where it was taken as a list of one.
+    #[inline]
+    pub fn items(self) -> Items<'t> {
+        let raw = self.raw();
+        if raw.tag == Tag::List {
+            Items { tape: self.tape, at: self.index + 1, end: raw.pair().0, single: None }
+        } else {
+            let frame = if self.frame == NONE { NONE } else { self.tape.side[self.frame as usize] };
+            Items { tape: self.tape, at: 0, end: 0, single: Some(Node { frame, ..self }) }
+        }
+    }
+
+    /// The members of an object that count, with their names as the reply has them.
+    #[inline]
+    pub fn entries(self) -> Entries<'t> {
+        let raw = self.raw();
+        let end = if raw.tag == Tag::Object { raw.pair().0 } else { 0 };
+        Entries { tape: self.tape, at: self.index + 1, end, only: None }
+    }
+
+    /// The members that a record keeps beside its declared ones.
+    pub fn rest(self) -> Entries<'t> {
+        Entries { only: Some(REST), ..self.entries() }
+    }
+
+    /// The value of the member at place `field` of the record that this value was read as.
+    #[inline]
+    pub fn get<T: crate::answer::FromNode>(self, field: usize) -> Option<T> {
+        match self.field(field) {
+            Some(node) => T::from_node(node),
+            None => T::absent(),
+        }
+    }
+
+    /// The place of the enum's value that this value was read as.
+    #[inline]
+    pub fn variant(self) -> usize {
+        self.frame as usize
+    }
+
+    /// The member at place `field` of the record that this value was read as.
+    #[inline]
+    pub fn field(self, field: usize) -> Option<Node<'t>> {
+        // OK because `conform` gave each record a frame with an entry a field.
+        let slot = self.tape.side[self.frame as usize + field];
+        (slot != 0).then(|| self.tape.node(slot - 1))
+    }
+
+    /// The branch of the union that this value was read as.
+    #[inline]
+    pub fn choice(self) -> usize {
+        // OK because `conform` gave each union a frame.
+        self.tape.side[self.frame as usize] as usize
+    }
+
+    /// The same value as the branch that was chosen.
+    #[inline]
+    pub fn inner(self) -> Node<'t> {
+        Node { frame: self.tape.side[self.frame as usize + 1], ..self }
+    }
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.kind() {
+            JsonKind::Null => f.write_str("null"),
+            JsonKind::Boolean => write!(f, "{}", self.boolean() == Some(true)),
+            JsonKind::Number => f.write_str(self.digits().unwrap_or_default()),
+            JsonKind::String => write!(f, "{:?}", self.text().unwrap_or_default()),
+            JsonKind::Array => f.debug_list().entries(self.items()).finish(),
+            JsonKind::Object => f.debug_map().entries(self.entries()).finish(),
+        }
+    }
+}
+
+/// The elements of a list.
+pub struct Items<'t> {
+    tape: &'t Tape<'t>,
+    at: u32,
+    end: u32,
+    single: Option<Node<'t>>,
+}
+
+impl<'t> Iterator for Items<'t> {
+    type Item = Node<'t>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Node<'t>> {
+        if self.at >= self.end {
+            return self.single.take();
+        }
+        let node = self.tape.node(self.at);
+        self.at = self.tape.next(self.at);
+        Some(node)
+    }
+}
+
+/// The members of an object.
+pub struct Entries<'t> {
+    tape: &'t Tape<'t>,
+    at: u32,
+    end: u32,
+    only: Option<u16>,
+}
+
+impl<'t> Iterator for Entries<'t> {
+    type Item = (&'t str, Node<'t>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.at < self.end {
+            let at = self.at;
+            self.at = self.tape.next(at);
+            let raw = &self.tape.nodes[at as usize];
+            if self.only.map_or(raw.field != DROPPED, |only| raw.field == only) {
+                return Some((self.tape.key_of(raw), self.tape.node(at)));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,1 @@
+//! The messages of an exchange, in the forms of providers.

@@ -1,0 +1,1 @@
+//! Answers in the form of the schema, or under their type's name.

@@ -1,0 +1,1 @@
+//! Typed values as `serde_json::Value`.
