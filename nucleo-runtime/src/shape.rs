@@ -368,6 +368,141 @@ pub enum Literal {
     Object(&'static [(&'static str, Literal)]),
 }
 
+// Constructors, so that generated tables stay short and a new property with a usual value changes none of them.
+
+impl Type {
+    /// A type under a name (empty for none), without null and without a rule.
+    pub const fn new(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, nullable: false, rule: None }
+    }
+
+    /// The same type with `null` as a value too.
+    pub const fn or_null(self) -> Self {
+        Self { nullable: true, ..self }
+    }
+
+    /// The same type with a rule of its own.
+    pub const fn under(self, rule: u32) -> Self {
+        Self { rule: Some(RuleId(rule)), ..self }
+    }
+}
+
+impl Integer {
+    /// All numbers that `width` holds.
+    pub const fn new(width: Width) -> Self {
+        Self { width, min: width.min(), max: width.max(), multiple_of: None }
+    }
+
+    /// The same between two bounds, both included.
+    pub const fn within(self, min: i128, max: i128) -> Self {
+        Self { min, max, ..self }
+    }
+}
+
+impl Width {
+    /// The least number that it holds.
+    pub const fn min(self) -> i128 {
+        match self {
+            Self::I8 => i8::MIN as i128,
+            Self::I16 => i16::MIN as i128,
+            Self::I32 => i32::MIN as i128,
+            Self::I64 => i64::MIN as i128,
+            Self::I128 => i128::MIN,
+            Self::U8 | Self::U16 | Self::U32 | Self::U64 | Self::U128 => 0,
+        }
+    }
+
+    /// The greatest number that it holds; `i128::MAX` for `U128`, which holds more.
+    pub const fn max(self) -> i128 {
+        match self {
+            Self::I8 => i8::MAX as i128,
+            Self::I16 => i16::MAX as i128,
+            Self::I32 => i32::MAX as i128,
+            Self::I64 => i64::MAX as i128,
+            Self::U8 => u8::MAX as i128,
+            Self::U16 => u16::MAX as i128,
+            Self::U32 => u32::MAX as i128,
+            Self::U64 => u64::MAX as i128,
+            Self::I128 | Self::U128 => i128::MAX,
+        }
+    }
+}
+
+impl Number {
+    /// All numbers.
+    pub const ANY: Self = Self { min: None, max: None, multiple_of: None };
+}
+
+impl Text {
+    /// All texts.
+    pub const ANY: Self = Self { min: 0, max: u32::MAX, patterns: &[], format: Format::Plain };
+}
+
+impl List {
+    /// Lists of any length.
+    pub const fn of(item: u32) -> Self {
+        Self { item: TypeId(item), min: 0, max: u32::MAX, unique: false }
+    }
+}
+
+impl Map {
+    /// Maps with any names, of any size.
+    pub const fn of(value: u32) -> Self {
+        Self { value: TypeId(value), name: None, min: 0, max: u32::MAX }
+    }
+}
+
+impl Field {
+    /// An optional member.
+    pub const fn new(name: &'static str, ty: u32) -> Self {
+        Self { name, shown: name, ty: TypeId(ty), required: false, blank: false, default: None }
+    }
+
+    /// The same under another name for the model.
+    pub const fn shown(self, shown: &'static str) -> Self {
+        Self { shown, ..self }
+    }
+
+    /// The same, required; a blank text counts as missing.
+    pub const fn required(self) -> Self {
+        Self { required: true, blank: true, ..self }
+    }
+
+    /// The same, where a blank text is a value like any other.
+    pub const fn blank(self) -> Self {
+        Self { blank: false, ..self }
+    }
+
+    /// The same with a value that is filled in.
+    pub const fn default(self, default: Literal) -> Self {
+        Self { default: Some(default), ..self }
+    }
+}
+
+impl Variant {
+    /// A value without other spellings.
+    pub const fn new(value: Literal) -> Self {
+        Self { value, accept: &[] }
+    }
+}
+
+impl Branch {
+    /// A branch without a tag.
+    pub const fn new(ty: u32) -> Self {
+        Self { tags: &[], accept: &[], ty: TypeId(ty) }
+    }
+
+    /// The same, named by these values of the tag.
+    pub const fn tags(self, tags: &'static [&'static str]) -> Self {
+        Self { tags, ..self }
+    }
+
+    /// The same with other spellings of the tag.
+    pub const fn accept(self, accept: &'static [&'static str]) -> Self {
+        Self { accept, ..self }
+    }
+}
+
 /// Assertions that hold of one value, all of them.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
