@@ -138,3 +138,15 @@ impl std::fmt::Display for FaultKind {
         f.write_str(self.name())
     }
 }
+
+impl std::fmt::Display for Found {
+    /// With its article, as in "found a string".
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Kind(kind) => f.write_str(kind.with_article()),
+            Self::Missing => f.write_str("nothing"),
+            Self::Blank => f.write_str("a blank text"),
+            Self::Count(count) => write!(f, "{count}"),
+        }
+    }
+}

@@ -7,8 +7,10 @@ mod ask;
 mod bridge;
 mod conform;
 mod de;
+mod detail;
 pub mod document;
 mod exchange;
+mod expected;
 mod extract;
 pub mod fault;
 mod feedback;
@@ -29,4 +31,5 @@ mod value;
 mod write;
 
 pub use answer::{Answer, FromNode, Shaped, ToNode};
+pub use rejection::{Attempt, Rejection};
 pub use write::{RecordWriter, Writer};

@@ -1,1 +1,153 @@
-//! A reply that does not fit, with everything that was found.
+//! The refusal of a reply: told to the model, to a log, and to the program.
+
+use std::fmt;
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde_json::Value;
+
+use crate::detail;
+use crate::fault::Fault;
+use crate::feedback;
+use crate::repair::Repair;
+use crate::shape::Shape;
+
+/// A reply, or the last of several, that does not fit.
+///
+/// It speaks three ways. [`summary`](Self::summary), which is also its `Display`, and [`feedback`](Self::feedback) hold
+/// nothing that the model sent; [`detail`](Self::detail) may quote the reply, within bounds.
+#[derive(Clone)]
+pub struct Rejection(Box<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    shape: Shape,
+    /// Never empty; the last one is what the questions below are about.
+    attempts: Vec<Attempt>,
+    partial: Option<Value>,
+}
+
+/// One reply of the model that was refused.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Attempt {
+    /// The reply, as the model wrote it.
+    pub reply: String,
+    /// In which ways it does not fit, in the order of their places.
+    pub faults: Vec<Fault>,
+    /// What was mended in it all the same.
+    pub repairs: Vec<Repair>,
+}
+
+impl Rejection {
+    /// The refusal of `attempt` as a `shape`; `partial` is the value as far as it could be read.
+    #[cold]
+    pub(crate) fn new(shape: Shape, attempt: Attempt, partial: Option<Value>) -> Self {
+        Self(Box::new(Inner { shape, attempts: vec![attempt], partial }))
+    }
+
+    fn last(&self) -> &Attempt {
+        // OK because a rejection is made from an attempt and never loses one.
+        self.0.attempts.last().expect("a rejection has an attempt")
+    }
+
+    /// One line of fixed text: the type, and how many faults of which kind. Safe to log.
+    pub fn summary(&self) -> String {
+        detail::summary(self.0.shape, self.faults(), self.0.attempts.len())
+    }
+
+    /// What to tell the model: every fault, and what to send instead. The same faults give the same bytes.
+    pub fn feedback(&self) -> String {
+        feedback::render(self.0.shape, self.reply(), self.faults())
+    }
+
+    /// Every fault with its place in the reply and an excerpt from there. It quotes the model: for logs that may.
+    pub fn detail(&self) -> String {
+        detail::render(self.0.shape, self.reply(), self.faults())
+    }
+
+    /// In which ways the last reply does not fit, in the order of their places.
+    pub fn faults(&self) -> &[Fault] {
+        &self.last().faults
+    }
+
+    /// What was mended in the last reply all the same.
+    pub fn repairs(&self) -> &[Repair] {
+        &self.last().repairs
+    }
+
+    /// The last reply, as the model wrote it.
+    pub fn reply(&self) -> &str {
+        &self.last().reply
+    }
+
+    /// The value as far as it could be read, under the names that programs exchange.
+    pub fn partial(&self) -> Option<&Value> {
+        self.0.partial.as_ref()
+    }
+
+    /// Every refused reply, from the first to the last.
+    pub fn attempts(&self) -> &[Attempt] {
+        &self.0.attempts
+    }
+
+    /// Puts the attempts that came before in front of this one.
+    pub(crate) fn after(mut self, mut earlier: Vec<Attempt>) -> Self {
+        earlier.append(&mut self.0.attempts);
+        self.0.attempts = earlier;
+        self
+    }
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.summary())
+    }
+}
+
+impl fmt::Debug for Rejection {
+    /// The summary and a line for each fault, still without a word of the model's: `unwrap` prints it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.summary())?;
+        for fault in self.faults() {
+            write!(f, "\n  {}", detail::Line(fault))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Rejection {}
+
+impl Serialize for Rejection {
+    /// What is safe to log, in machine form: neither the replies nor the partial value.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_struct("Rejection", 4)?;
+        out.serialize_field("summary", &self.summary())?;
+        out.serialize_field("attempts", &self.0.attempts.len())?;
+        out.serialize_field("faults", self.faults())?;
+        out.serialize_field("repairs", self.repairs())?;
+        out.end()
+    }
+}
+
+impl Serialize for Fault {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { kind, path, expected: _, found, span } = self;
+        let mut out = serializer.serialize_struct("Fault", 5)?;
+        out.serialize_field("kind", kind.name())?;
+        out.serialize_field("path", &path.pointer())?;
+        out.serialize_field("expected", &crate::expected::words(self))?;
+        out.serialize_field("found", &found.to_string())?;
+        out.serialize_field("span", span)?;
+        out.end()
+    }
+}
+
+impl Serialize for Repair {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { kind, span, path } = self;
+        let mut out = serializer.serialize_struct("Repair", 3)?;
+        out.serialize_field("kind", kind.name())?;
+        out.serialize_field("path", &path.pointer())?;
+        out.serialize_field("span", span)?;
+        out.end()
+    }
+}
