@@ -8,6 +8,7 @@ mod emit;
 mod front;
 mod ir;
 mod json;
+mod options;
 mod resolve;
 mod source;
 mod write;

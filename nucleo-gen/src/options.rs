@@ -1,0 +1,74 @@
+//! What a build asks for, with the defaults of a two-line build script.
+
+use std::collections::BTreeMap;
+
+use crate::diag::Level;
+use crate::ir::{Blank, Unknown};
+
+/// Everything that a user can set for a build.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Options {
+    pub(crate) names: Names,
+    pub(crate) dates: Dates,
+    pub(crate) serde: Serde,
+    /// Rust types for formats: `uuid` → `uuid::Uuid`.
+    pub(crate) formats: BTreeMap<String, String>,
+    /// Further derives, on every type or (by name) on one.
+    pub(crate) derives: Vec<(Option<String>, String)>,
+    pub(crate) unknown: Unknown,
+    pub(crate) blank: Blank,
+    pub(crate) profile: Profile,
+    /// Levels of lints, by name; the last word counts.
+    pub(crate) levels: Vec<(String, Level)>,
+    /// The draft of schemas that do not say theirs.
+    pub(crate) draft: Option<String>,
+    /// Prefixes of addresses, each with the folder that stands for it.
+    pub(crate) maps: Vec<(String, std::path::PathBuf)>,
+    /// What happens to keywords that nothing enforces.
+    pub(crate) unenforced: Option<Level>,
+}
+
+/// How members are named to the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Names {
+    /// In snake_case, whatever the schema's own casing.
+    #[default]
+    Snake,
+    /// As the schema spells them.
+    Source,
+}
+
+/// The Rust types of dates and times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Dates {
+    /// Texts, checked and brought to one ISO form.
+    #[default]
+    Text,
+    /// Types of the `jiff` crate; needs the feature `jiff` of `nucleo-runtime`.
+    Jiff,
+    /// Types of the `chrono` crate; needs the feature `chrono` of `nucleo-runtime`.
+    Chrono,
+}
+
+/// How generated types come by `Serialize` and `Deserialize`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Serde {
+    /// Through the same shape that replies are read by: what any format delivers is checked against the contract.
+    #[default]
+    Bridge,
+    /// By serde's own derives, for those who want its attributes or a format that is not self-describing; needs `serde`
+    /// with `derive` among the crate's dependencies.
+    Derive,
+    /// Not at all.
+    Off,
+}
+
+/// Whose decisions hold where two reference systems disagree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Profile {
+    /// Generous reading, all faults at once.
+    #[default]
+    Nucleo,
+    /// Plain JSON, closed objects, one fault a turn.
+    Tramai,
+}
