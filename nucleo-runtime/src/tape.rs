@@ -292,6 +292,28 @@ impl<'t> Node<'t> {
         raw.start as usize..raw.end as usize
     }
 
+    /// The place of the name of a value that is a member, quotes included; empty for another value.
+    pub fn name_span(self) -> Range<usize> {
+        let raw = self.raw();
+        if raw.flags & KEY_IN_ARENA == 0 {
+            let name = raw.key as usize..(raw.key + raw.key_len) as usize;
+            let quoted = name.start > 0 && self.tape.text.as_bytes()[name.start - 1] == b'"';
+            return if quoted { name.start - 1..name.end + 1 } else { name };
+        }
+        // An escaped name stands right before its value: the node has no room for its place.
+        let before = self.tape.text[..raw.start as usize].trim_end();
+        let before = before.strip_suffix(':').unwrap_or(before).trim_end();
+        let mut start = before.len().saturating_sub(1);
+        while let Some(quote) = before[..start].rfind('"') {
+            start = quote;
+            let backslashes = before[..quote].bytes().rev().take_while(|byte| *byte == b'\\').count();
+            if backslashes % 2 == 0 {
+                break;
+            }
+        }
+        start..before.len()
+    }
+
     /// The number of elements or members.
     #[inline]
     pub fn len(self) -> usize {

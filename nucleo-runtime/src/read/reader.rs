@@ -1,0 +1,299 @@
+//! The reader's state, and the grammar that clean JSON follows.
+//!
+//! There is no stack: an open container's `data` holds its parent until it is closed. What clean JSON never has is
+//! left to the `odd_…` functions, so that leniency costs clean replies nothing.
+
+use std::ops::Range;
+
+use super::text::Slice;
+use super::{Options, RawFault, RawRepair, number, scan};
+use crate::document::SyntaxError;
+use crate::fault::FaultKind;
+use crate::repair::RepairKind;
+use crate::tape::{KEY_IN_ARENA, NONE, Raw, TEXT_IN_ARENA, Tag, Tape, pair};
+
+/// The reading stops here; why stands in the reader.
+#[derive(Debug)]
+pub(super) struct Halt;
+
+/// What is due next.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Next {
+    /// A value.
+    Value,
+    /// A member's name.
+    Name,
+    /// The colon behind a name.
+    Colon,
+    /// A comma or a closer.
+    After,
+    /// Nothing: the root is complete.
+    Done,
+}
+
+#[derive(Debug)]
+pub(super) struct Reader<'r> {
+    pub(super) text: &'r str,
+    pub(super) bytes: &'r [u8],
+    pub(super) at: usize,
+    pub(super) tape: Tape<'r>,
+    /// The innermost open container.
+    pub(super) open: u32,
+    pub(super) in_object: bool,
+    pub(super) depth: u32,
+    /// The name of the member whose value is due.
+    pub(super) key: Slice,
+    pub(super) repairs: Vec<RawRepair>,
+    pub(super) faults: Vec<RawFault>,
+    pub(super) options: Options,
+    /// Where and why strict reading stopped.
+    pub(super) error: Option<SyntaxError>,
+}
+
+impl<'r> Reader<'r> {
+    pub(super) fn new(tape: Tape<'r>, at: usize, options: Options) -> Self {
+        Self {
+            text: tape.text,
+            bytes: tape.text.as_bytes(),
+            at,
+            tape,
+            open: NONE,
+            in_object: false,
+            depth: 0,
+            key: Slice::default(),
+            repairs: Vec::new(),
+            faults: Vec::new(),
+            options,
+            error: None,
+        }
+    }
+
+    /// Reads one value with all that is in it.
+    pub(super) fn run(&mut self) -> Result<(), Halt> {
+        let mut next = Next::Value;
+        loop {
+            next = match next {
+                Next::Value => self.value()?,
+                Next::Name => self.name()?,
+                Next::Colon => self.colon()?,
+                Next::After => self.after()?,
+                Next::Done => return Ok(()),
+            };
+        }
+    }
+
+    #[inline]
+    fn value(&mut self) -> Result<Next, Halt> {
+        match self.blanks() {
+            b'"' => self.text(),
+            b'{' => self.begin(Tag::Object),
+            b'[' => self.begin(Tag::List),
+            b'-' | b'0'..=b'9' => self.number(),
+            b't' => self.literal("true", Tag::True),
+            b'f' => self.literal("false", Tag::False),
+            b'n' => self.literal("null", Tag::Null),
+            byte => self.odd_value(byte),
+        }
+    }
+
+    #[inline]
+    fn name(&mut self) -> Result<Next, Halt> {
+        let byte = self.blanks();
+        if byte != b'"' {
+            return self.odd_name(byte);
+        }
+        self.key = self.quoted()?;
+        self.colon()
+    }
+
+    #[inline]
+    fn colon(&mut self) -> Result<Next, Halt> {
+        let byte = self.blanks();
+        if byte != b':' {
+            return self.odd_colon(byte);
+        }
+        self.at += 1;
+        Ok(Next::Value)
+    }
+
+    #[inline]
+    fn after(&mut self) -> Result<Next, Halt> {
+        if self.open == NONE {
+            return Ok(Next::Done);
+        }
+        match (self.blanks(), self.in_object) {
+            (b',', in_object) => {
+                self.at += 1;
+                Ok(if in_object { Next::Name } else { Next::Value })
+            }
+            (b'}', true) | (b']', false) => Ok(self.close()),
+            (byte, _) => self.odd_after(byte),
+        }
+    }
+
+    /// Skips blanks; gives the byte behind them, or 0 at the end.
+    #[inline(always)]
+    pub(super) fn blanks(&mut self) -> u8 {
+        let byte = self.peek();
+        if byte > b' ' {
+            return byte;
+        }
+        self.at = scan::blanks(self.bytes, self.at);
+        self.peek()
+    }
+
+    #[inline(always)]
+    pub(super) fn peek(&self) -> u8 {
+        self.bytes.get(self.at).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    fn text(&mut self) -> Result<Next, Halt> {
+        let start = self.at;
+        let text = self.quoted()?;
+        self.push_text(text, start, 0);
+        Ok(Next::After)
+    }
+
+    #[inline]
+    fn number(&mut self) -> Result<Next, Halt> {
+        let start = self.at;
+        let Some(number) = number::read(self.text, start) else { return self.odd_number() };
+        if !matches!(self.bytes.get(number.end), Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t') | None) {
+            return self.odd_number();
+        }
+        self.at = number.end;
+        self.push(Raw::new(number.tag, start as u32..number.end as u32, number.data));
+        Ok(Next::After)
+    }
+
+    #[inline]
+    fn literal(&mut self, word: &str, tag: Tag) -> Result<Next, Halt> {
+        let (start, end) = (self.at, self.at + word.len());
+        let whole = self.bytes[start..].starts_with(word.as_bytes())
+            && !matches!(self.bytes.get(end), Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80..));
+        if !whole {
+            return self.odd_value(self.peek());
+        }
+        self.at = end;
+        self.push(Raw::new(tag, start as u32..end as u32, 0));
+        Ok(Next::After)
+    }
+
+    /// Opens a container and looks whether it is empty.
+    #[inline]
+    pub(super) fn begin(&mut self, tag: Tag) -> Result<Next, Halt> {
+        if self.depth == self.options.depth {
+            return Err(self.fail(FaultKind::Depth, self.at..self.at + 1, "nesting too deep"));
+        }
+        self.enter(tag, self.at);
+        self.at += 1;
+        match (self.blanks(), tag) {
+            (b'}', Tag::Object) | (b']', Tag::List) => Ok(self.close()),
+            (_, Tag::Object) => Ok(Next::Name),
+            _ => Ok(Next::Value),
+        }
+    }
+
+    #[inline]
+    pub(super) fn enter(&mut self, tag: Tag, start: usize) {
+        let index = self.tape.nodes.len() as u32;
+        self.push(Raw::new(tag, start as u32..start as u32, pair(self.open, 0)));
+        self.open = index;
+        self.in_object = tag == Tag::Object;
+        self.depth += 1;
+    }
+
+    /// Closes the innermost container at the closer that is at hand.
+    #[inline]
+    pub(super) fn close(&mut self) -> Next {
+        self.at += 1;
+        self.leave(self.at);
+        Next::After
+    }
+
+    /// Closes the innermost container, which ends before `end`.
+    #[inline]
+    pub(super) fn leave(&mut self, end: usize) {
+        let behind = self.tape.nodes.len() as u32;
+        // OK because a container is open.
+        let node = &mut self.tape.nodes[self.open as usize];
+        let (parent, count) = node.pair();
+        node.data = pair(behind, count);
+        node.end = end as u32;
+        self.open = parent;
+        self.depth -= 1;
+        self.in_object = parent != NONE && self.tape.nodes[parent as usize].tag == Tag::Object;
+    }
+
+    pub(super) fn push_text(&mut self, text: Slice, start: usize, flags: u8) {
+        let mut node = Raw::new(Tag::Text, start as u32..self.at as u32, pair(text.offset, text.len));
+        node.flags = flags | if text.in_arena { TEXT_IN_ARENA } else { 0 };
+        self.push(node);
+    }
+
+    /// Appends a node, as a member of the name at hand where a member is due.
+    #[inline]
+    pub(super) fn push(&mut self, mut node: Raw) {
+        if self.open != NONE {
+            // OK because the open container is a node, whose low half counts its children. It never overflows:
+            // each child takes a byte of a text that a `u32` measures.
+            self.tape.nodes[self.open as usize].data += 1;
+            if self.in_object {
+                node.key = self.key.offset;
+                node.key_len = self.key.len;
+                if self.key.in_arena {
+                    node.flags |= KEY_IN_ARENA;
+                }
+            }
+        }
+        self.tape.nodes.push(node);
+    }
+
+    /// Notes a repair; strict reading stops at it.
+    #[cold]
+    pub(super) fn mend(&mut self, kind: RepairKind, span: Range<usize>) -> Result<(), Halt> {
+        if self.options.strict {
+            return Err(self.stop(span.start, complaint(kind)));
+        }
+        let node = self.tape.nodes.len() as u32;
+        self.repairs.push(RawRepair { kind, start: span.start as u32, end: span.end as u32, node });
+        Ok(())
+    }
+
+    /// Notes a fault; reading stops at it.
+    #[cold]
+    pub(super) fn fail(&mut self, kind: FaultKind, span: Range<usize>, message: &'static str) -> Halt {
+        if self.options.strict {
+            let offset = if kind == FaultKind::Cut { span.end } else { span.start };
+            return self.stop(offset, message);
+        }
+        let node = self.tape.nodes.len() as u32;
+        self.faults.push(RawFault { kind, start: span.start as u32, end: span.end as u32, node });
+        Halt
+    }
+
+    #[cold]
+    pub(super) fn stop(&mut self, offset: usize, message: &'static str) -> Halt {
+        self.error.get_or_insert(SyntaxError::new(offset, message));
+        Halt
+    }
+}
+
+/// What strict reading says where the lenient one mends.
+fn complaint(kind: RepairKind) -> &'static str {
+    match kind {
+        RepairKind::Comment => "a comment is not JSON",
+        RepairKind::ExtraComma => "trailing comma",
+        RepairKind::MissingComma => "expected a comma or a closer",
+        RepairKind::Colon => "expected a colon",
+        RepairKind::ControlCharacter => "control character in a string",
+        RepairKind::Escape => "invalid escape",
+        RepairKind::NumberForm => "invalid number",
+        RepairKind::MissingCloser => "unexpected end of text",
+        RepairKind::WrongCloser => "closer of the other kind",
+        RepairKind::BareName | RepairKind::Quotes => "expected a double quote",
+        RepairKind::Stray => "unexpected character",
+        _ => "expected a value",
+    }
+}
