@@ -5,10 +5,14 @@ mod builder;
 mod check;
 mod diag;
 mod emit;
+mod error;
 mod front;
 mod ir;
 mod json;
 mod options;
+mod report;
 mod resolve;
 mod source;
 mod write;
+
+pub use error::Error;

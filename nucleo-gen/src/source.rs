@@ -1,1 +1,251 @@
 //! Sources: discovery of schema files, their text, and the places in it.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::diag::{Diags, SourceId, Span};
+
+/// The ends of the names of schema files, longest first: what is cut off to name a module.
+const ENDINGS: &[&str] = &[".schema.json", ".json"];
+
+/// All files of one build, and whatever these refer to.
+#[derive(Debug, Default)]
+pub(crate) struct Sources {
+    files: Vec<Source>,
+    /// The folders and files that were asked for: a build script watches them.
+    pub(crate) roots: Vec<PathBuf>,
+}
+
+/// One file, or a text in memory.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// The path as messages show it, with `/`.
+    pub(crate) name: String,
+    /// The folders below the searched folder, and the file's stem; as spelled.
+    pub(crate) module: Vec<String>,
+    /// Where it was read from; `None` for a text in memory.
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) text: String,
+    /// The offset of each line; most files are never asked for it.
+    lines: OnceCell<Vec<u32>>,
+}
+
+/// A place as people count: from 1, columns in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+impl Sources {
+    /// Reads all schema files at and below `paths`. What cannot be read is an error; the others are there all the same.
+    pub(crate) fn load(paths: &[PathBuf], diags: &Diags) -> Self {
+        // Sorted by what messages show, so that nothing depends on the order of discovery.
+        let mut found = BTreeMap::new();
+        for path in paths {
+            find(path, &mut found, diags);
+        }
+        let mut sources = Self { files: Vec::new(), roots: paths.to_vec() };
+        for (name, (path, module)) in found {
+            match read(&path) {
+                Ok(text) => {
+                    sources.push(Source { name, module, path: Some(path), text, lines: OnceCell::new() });
+                }
+                Err(why) => diags.error_in(name, why).emit(),
+            }
+        }
+        sources
+    }
+
+    /// A text in memory, under a name for messages.
+    pub(crate) fn add(&mut self, name: &str, text: String) -> SourceId {
+        let module = vec![stem(name).to_owned()];
+        self.push(Source { name: name.to_owned(), module, path: None, text, lines: OnceCell::new() })
+    }
+
+    /// A file that a schema refers to, beyond those that were asked for.
+    pub(crate) fn add_file(&mut self, path: &Path) -> Result<SourceId, String> {
+        let text = read(path)?;
+        let name = shown(path);
+        let module = vec![stem(&name).to_owned()];
+        Ok(self.push(Source { name, module, path: Some(path.to_owned()), text, lines: OnceCell::new() }))
+    }
+
+    fn push(&mut self, source: Source) -> SourceId {
+        // OK because a build has fewer than 2³² files.
+        let id = SourceId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
+        self.files.push(source);
+        id
+    }
+
+    /// All files, with their ids.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        self.files.iter().enumerate().map(|(at, source)| (SourceId(at as u32), source))
+    }
+
+    /// Where a span begins.
+    pub(crate) fn position(&self, span: Span) -> Position {
+        self[span.source].position(span.start)
+    }
+}
+
+impl std::ops::Index<SourceId> for Sources {
+    type Output = Source;
+
+    fn index(&self, id: SourceId) -> &Source {
+        // OK because ids are only made by `push`.
+        &self.files[id.0 as usize]
+    }
+}
+
+impl Source {
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let breaks = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect()
+        })
+    }
+
+    /// The place of a byte.
+    pub(crate) fn position(&self, offset: u32) -> Position {
+        let line = self.line_of(offset);
+        let start = self.lines()[line - 1] as usize;
+        let head = self.text.get(start..(offset as usize).min(self.text.len())).unwrap_or_default();
+        Position { line, column: head.chars().count() + 1 }
+    }
+
+    /// The number of the line that holds a byte, from 1.
+    fn line_of(&self, offset: u32) -> usize {
+        self.lines().partition_point(|start| *start <= offset)
+    }
+
+    /// The range of a line, counted from 1, without its line break.
+    pub(crate) fn line(&self, number: usize) -> std::ops::Range<usize> {
+        // OK because numbers come from `position`.
+        let start = self.lines()[number - 1] as usize;
+        let end = self.lines().get(number).map_or(self.text.len(), |next| *next as usize);
+        start..start + self.text[start..end].trim_end_matches(['\n', '\r']).len()
+    }
+}
+
+/// Collects the schema files at and below one path, each with the name of its module.
+fn find(root: &Path, found: &mut BTreeMap<String, (PathBuf, Vec<String>)>, diags: &Diags) {
+    if root.is_file() {
+        let name = shown(root);
+        let module = vec![stem(&name).to_owned()];
+        found.entry(name).or_insert((root.to_owned(), module));
+        return;
+    }
+    let mut empty = true;
+    for entry in walkdir::WalkDir::new(root).follow_links(true) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                let path = error.path().unwrap_or(root);
+                let why = error.io_error().map_or_else(|| error.to_string(), reason);
+                diags.error_in(shown(path), format!("cannot be read: {why}")).emit();
+                empty = false;
+                continue;
+            }
+        };
+        if entry.file_type().is_file() && entry.path().extension().is_some_and(|it| it == "json") {
+            empty = false;
+            let module = module_of(root, entry.path());
+            found.entry(shown(entry.path())).or_insert_with(|| (entry.path().to_owned(), module));
+        }
+    }
+    if empty {
+        diags
+            .error_in(shown(root), "holds no schema files")
+            .help("put files that end in `.json` there, or name another folder")
+            .emit();
+    }
+}
+
+fn module_of(root: &Path, path: &Path) -> Vec<String> {
+    let below = path.strip_prefix(root).unwrap_or(path);
+    let mut module: Vec<String> = below.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+    if let Some(last) = module.last_mut() {
+        *last = stem(last).to_owned();
+    }
+    module
+}
+
+/// A path as messages show it: with `/` on every system, and without a leading `./`.
+fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let text = if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() };
+    text.strip_prefix("./").map_or(text.clone(), str::to_owned)
+}
+
+/// The name of a file without its folders and its ending.
+fn stem(name: &str) -> &str {
+    let name = name.rsplit('/').next().unwrap_or(name);
+    ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {}", reason(&error)))?;
+    if u32::try_from(bytes.len()).is_err() {
+        return Err("is larger than 4 GiB".to_owned());
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..good].iter().filter(|byte| **byte == b'\n').count() + 1;
+        format!("is not UTF-8 (byte {good}, in line {line})")
+    })
+}
+
+/// What the system says, without its error number, which differs between systems.
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        let mut sources = Sources::default();
+        sources.add("a.json", text.to_owned());
+        sources.files.remove(0)
+    }
+
+    #[test]
+    fn ok_positions_count_characters_from_one() {
+        let it = source("{\n  \"é\": 1\r\n}");
+        assert_eq!(it.position(0), Position { line: 1, column: 1 });
+        assert_eq!(it.position(8), Position { line: 2, column: 6 });
+        assert_eq!(&it.text[it.line(2)], "  \"é\": 1");
+        assert_eq!(it.position(99), Position { line: 3, column: 2 });
+    }
+
+    #[test]
+    fn ok_stems_lose_both_endings() {
+        assert_eq!(stem("a/ticket.schema.json"), "ticket");
+        assert_eq!(stem("ticket.v2.json"), "ticket.v2");
+    }
+
+    #[test]
+    fn err_files_name_what_is_wrong_with_them() {
+        let root = std::env::temp_dir().join(format!("nucleo-source-{}", std::process::id()));
+        std::fs::create_dir_all(root.join("empty")).unwrap();
+        std::fs::write(root.join("latin.json"), b"{\n\"a\": \"\xe9\"}").unwrap();
+        std::fs::write(root.join("b.json"), "{}").unwrap();
+        let diags = Diags::default();
+        let sources = Sources::load(&[root.clone(), root.join("empty"), root.join("none")], &diags);
+        let said: Vec<_> = diags.take().into_iter().map(|it| it.message).collect();
+        std::fs::remove_dir_all(&root).unwrap();
+        assert_eq!(
+            said,
+            ["holds no schema files", "cannot be read: no such file or folder", "is not UTF-8 (byte 8, in line 2)"]
+        );
+        assert_eq!(sources.files.len(), 1);
+        assert_eq!(sources.files[0].module, ["b"]);
+    }
+}

@@ -1,0 +1,78 @@
+//! The one public error.
+
+use std::fmt;
+
+use crate::diag::{Diagnostic, Diags, Severity};
+use crate::report;
+use crate::source::Sources;
+
+/// Why a build failed. Its `Debug` is the report for people, so that `fn main() -> Result<(), nucleo_gen::Error>` in a
+/// build script shows it as it should read.
+pub struct Error(Box<Kind>);
+
+enum Kind {
+    /// Faults of the schemas or of what was asked for.
+    Report { text: String, errors: usize },
+    /// The disk.
+    Io { doing: String, error: std::io::Error },
+}
+
+impl Error {
+    /// The errors that were reported, as one; `None` when there are none. Takes everything out of the sink.
+    pub(crate) fn of(sources: &Sources, diagnostics: &[Diagnostic]) -> Option<Self> {
+        let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
+        let text = report::render(sources, diagnostics);
+        (errors > 0).then(|| Self(Box::new(Kind::Report { text, errors })))
+    }
+
+    /// A failure of the disk, while `doing` something to a named file.
+    pub(crate) fn io(doing: impl Into<String>, error: std::io::Error) -> Self {
+        Self(Box::new(Kind::Io { doing: doing.into(), error }))
+    }
+
+    /// Whether the disk is at fault, not the schemas.
+    pub fn is_io(&self) -> bool {
+        matches!(*self.0, Kind::Io { .. })
+    }
+}
+
+impl Diags {
+    /// Stops the flow between two phases when there are errors. Warnings stay in the sink.
+    pub(crate) fn stop_on_errors(&self, sources: &Sources) -> Result<(), Error> {
+        if !self.has_errors() {
+            return Ok(());
+        }
+        // OK because there is at least one error.
+        Err(Error::of(sources, &self.take()).expect("an error was reported"))
+    }
+}
+
+impl fmt::Display for Error {
+    /// One line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Kind::Report { errors: 1, .. } => f.write_str("the schemas have an error"),
+            Kind::Report { errors, .. } => write!(f, "the schemas have {errors} errors"),
+            Kind::Io { doing, error } => write!(f, "{doing}: {error}"),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    /// The whole report, from a line of its own: what stands before it is cargo's.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Kind::Report { text, .. } => write!(f, "\n{text}"),
+            Kind::Io { .. } => write!(f, "{self}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &*self.0 {
+            Kind::Report { .. } => None,
+            Kind::Io { error, .. } => Some(error),
+        }
+    }
+}
