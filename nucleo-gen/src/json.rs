@@ -1,6 +1,10 @@
 //! JSON values of a schema, with the place of each.
 
-use crate::diag::Span;
+use nucleo_runtime::document;
+use nucleo_runtime::tape::{JsonKind, Node};
+
+use crate::diag::{Diags, SourceId, Span};
+use crate::source::Sources;
 
 /// A JSON value with its place in the source.
 #[derive(Debug, Clone)]
@@ -30,6 +34,42 @@ pub(crate) struct Member {
 }
 
 impl Json {
+    /// Reads the text of a source; a deviation from JSON is an error at its place.
+    pub(crate) fn parse(sources: &Sources, source: SourceId, diags: &Diags) -> Option<Self> {
+        match document::parse(&sources[source].text) {
+            Ok(document) => Some(Self::of(document.root(), source)),
+            Err(error) => {
+                // OK because sources are at most 4 GiB.
+                let at = error.offset() as u32;
+                let span = Span { source, start: at, end: at };
+                diags.error(span, "this is not JSON").here(error.message()).emit();
+                None
+            }
+        }
+    }
+
+    // Recursion is bounded because the reader bounds nesting.
+    fn of(node: Node<'_>, source: SourceId) -> Self {
+        let span = |range: std::ops::Range<usize>| Span { source, start: range.start as u32, end: range.end as u32 };
+        let value = match node.kind() {
+            JsonKind::Null => Value::Null,
+            JsonKind::Boolean => Value::Bool(node.boolean() == Some(true)),
+            JsonKind::Number => Value::Number(node.digits().unwrap_or_default().to_owned()),
+            JsonKind::String => Value::Text(node.text().unwrap_or_default().to_owned()),
+            JsonKind::Array => Value::List(node.items().map(|item| Self::of(item, source)).collect()),
+            JsonKind::Object => Value::Object(
+                node.entries()
+                    .map(|(name, json)| Member {
+                        name: name.to_owned(),
+                        name_span: span(json.name_span()),
+                        json: Self::of(json, source),
+                    })
+                    .collect(),
+            ),
+        };
+        Self { span: span(node.span()), value }
+    }
+
     /// The last member of that name.
     pub(crate) fn get(&self, name: &str) -> Option<&Json> {
         self.members().iter().rev().find(|member| member.name == name).map(|member| &member.json)

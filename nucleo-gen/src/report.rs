@@ -116,9 +116,8 @@ fn render_line(sources: &Sources, marks: &[Mark<'_>], gutter: usize, out: &mut S
     let last = texts.next().map_or("", |mark| mark.text);
     let _ = writeln!(out, "{:gutter$} | {}", "", format!("{under} {last}").trim_end());
     for mark in texts.filter(|mark| !mark.text.is_empty()) {
-        let _ = writeln!(out, "{:gutter$} | {:2$}{}", "", "", mark.column - 1 - from.min(mark.column - 1));
-        out.truncate(out.trim_end_matches('\n').len());
-        let _ = writeln!(out, "{}", mark.text);
+        let indent = mark.column - 1 - from.min(mark.column - 1);
+        let _ = writeln!(out, "{:gutter$} | {:indent$}{}", "", "", mark.text);
     }
 }
 

@@ -186,9 +186,13 @@ fn stem(name: &str) -> &str {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {}", reason(&error)))?;
+    let mut bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {}", reason(&error)))?;
     if u32::try_from(bytes.len()).is_err() {
         return Err("is larger than 4 GiB".to_owned());
+    }
+    // A byte order mark is no part of the text.
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
     }
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
