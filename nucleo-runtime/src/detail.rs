@@ -33,16 +33,16 @@ pub(crate) fn summary(shape: Shape, faults: &[Fault], attempts: usize) -> String
 }
 
 /// A fault on one line, without a word of the model's: `enum at items[0].status: "a" or "b" (found a string)`.
-pub(crate) struct Line<'f>(pub(crate) &'f Fault);
+pub(crate) struct Line<'f>(pub(crate) Shape, pub(crate) &'f Fault);
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault { kind, path, expected: _, found, span: _ } = self.0;
+        let Fault { kind, path, expected: _, found, span: _ } = self.1;
         f.write_str(kind.name())?;
         if !path.is_root() {
             write!(f, " at {}", path.dotted())?;
         }
-        write!(f, ": {} (found {found})", expected::words(self.0))
+        write!(f, ": {} (found {found})", expected::words(self.0, self.1, ""))
     }
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Line<'_> {
 pub(crate) fn render(shape: Shape, reply: &str, faults: &[Fault]) -> String {
     let mut out = summary(shape, faults, 1);
     for fault in faults {
-        let _ = write!(out, "\n  {}", Line(fault));
+        let _ = write!(out, "\n  {}", Line(shape, fault));
         if let Some((span, text)) = fault.span.clone().and_then(|span| Some((span.clone(), reply.get(span)?))) {
             let (line, column) = position(reply, span.start);
             let (excerpt, cut) = preview(text, EXCERPT);

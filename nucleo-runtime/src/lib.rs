@@ -17,6 +17,7 @@ mod feedback;
 pub mod names;
 pub mod path;
 pub mod pattern;
+mod place;
 mod policy;
 pub mod profile;
 mod read;
@@ -28,8 +29,10 @@ pub mod tape;
 mod turn;
 mod unecho;
 mod value;
+mod wording;
 mod write;
 
 pub use answer::{Answer, FromNode, Shaped, ToNode};
 pub use rejection::{Attempt, Rejection};
+pub use wording::Wording;
 pub use write::{RecordWriter, Writer};

@@ -1,5 +1,7 @@
 //! How replies are read and answered: the knobs that two reference systems set differently.
 
+use crate::wording::Wording;
+
 /// The knobs of one contract, as constants of the generated code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
@@ -13,6 +15,10 @@ pub struct Profile {
     pub paths: Paths,
     /// How many faults feedback names.
     pub faults: u8,
+    /// How feedback is framed.
+    pub frame: Frame,
+    /// The sentences of feedback.
+    pub wording: &'static Wording,
     /// What becomes of a failed turn when a correction is asked for.
     pub history: History,
     /// What a correction asks for.
@@ -54,6 +60,15 @@ pub enum Paths {
     Pointer,
 }
 
+/// How feedback is framed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// A line for each fault, between an opening and a closing line.
+    List,
+    /// One sentence about the first fault.
+    Single,
+}
+
 /// What becomes of a failed turn when a correction is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum History {
@@ -89,6 +104,8 @@ impl Profile {
         echo: true,
         paths: Paths::Dotted,
         faults: 8,
+        frame: Frame::List,
+        wording: &Wording::DEFAULT,
         history: History::Append,
         reask: Reask::Whole,
         exhausted: Exhausted::Reject,
@@ -102,6 +119,8 @@ impl Profile {
         echo: false,
         paths: Paths::Quoted,
         faults: 1,
+        frame: Frame::Single,
+        wording: &Wording::TRAMAI,
         ..Self::NUCLEO
     };
 

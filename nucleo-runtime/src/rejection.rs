@@ -6,8 +6,9 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::Value;
 
 use crate::detail;
+use crate::expected;
 use crate::fault::Fault;
-use crate::feedback;
+use crate::feedback::{self, Ask, Bound};
 use crate::repair::Repair;
 use crate::shape::Shape;
 
@@ -56,7 +57,7 @@ impl Rejection {
 
     /// What to tell the model: every fault, and what to send instead. The same faults give the same bytes.
     pub fn feedback(&self) -> String {
-        feedback::render(self.0.shape, self.reply(), self.faults())
+        feedback::render(self.0.shape, self.reply(), self.faults(), Ask::Whole, Bound::default())
     }
 
     /// Every fault with its place in the reply and an excerpt from there. It quotes the model: for logs that may.
@@ -108,7 +109,7 @@ impl fmt::Debug for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.summary())?;
         for fault in self.faults() {
-            write!(f, "\n  {}", detail::Line(fault))?;
+            write!(f, "\n  {}", detail::Line(self.0.shape, fault))?;
         }
         Ok(())
     }
@@ -122,19 +123,23 @@ impl Serialize for Rejection {
         let mut out = serializer.serialize_struct("Rejection", 4)?;
         out.serialize_field("summary", &self.summary())?;
         out.serialize_field("attempts", &self.0.attempts.len())?;
-        out.serialize_field("faults", self.faults())?;
+        let faults: Vec<Told<'_>> = self.faults().iter().map(|fault| Told(self.0.shape, fault)).collect();
+        out.serialize_field("faults", &faults)?;
         out.serialize_field("repairs", self.repairs())?;
         out.end()
     }
 }
 
-impl Serialize for Fault {
+/// A fault with the type that puts what it expects into words.
+struct Told<'f>(Shape, &'f Fault);
+
+impl Serialize for Told<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { kind, path, expected: _, found, span } = self;
+        let Fault { kind, path, expected: _, found, span } = self.1;
         let mut out = serializer.serialize_struct("Fault", 5)?;
         out.serialize_field("kind", kind.name())?;
         out.serialize_field("path", &path.pointer())?;
-        out.serialize_field("expected", &crate::expected::words(self))?;
+        out.serialize_field("expected", &expected::words(self.0, self.1, ""))?;
         out.serialize_field("found", &found.to_string())?;
         out.serialize_field("span", span)?;
         out.end()

@@ -29,6 +29,18 @@ impl JsonKind {
             Self::Object => "an object",
         }
     }
+
+    /// The kind's name for a further value of it, as in "found another string".
+    pub(crate) const fn another(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "another boolean",
+            Self::Number => "another number",
+            Self::String => "another string",
+            Self::Array => "another array",
+            Self::Object => "another object",
+        }
+    }
 }
 
 /// What a raw node holds.

@@ -1,0 +1,125 @@
+//! The sentences of feedback, which a build can replace.
+
+/// The sentences that a model is told its faults in.
+///
+/// Each is a template: the marks that its documentation names, in braces, are filled in; everything else stands as it
+/// is. `{type}` is the answer's type in backquotes, `{answer}` is `JSON object`, `JSON array` or `JSON value`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wording {
+    /// The rules in front of the notation, in the first turn. `{answer}`.
+    pub contract: &'static str,
+    /// The first line. `{type}`, `{problems}`.
+    pub opening: &'static str,
+    /// What `{problems}` says for one.
+    pub problem: &'static str,
+    /// What `{problems}` says for several. `{count}`.
+    pub problems: &'static str,
+    /// A fault. `{path}`, `{expected}`, `{found}`.
+    pub fault: &'static str,
+    /// A member or element that is absent or null. `{path}`, `{expected}`.
+    pub missing: &'static str,
+    /// A text of blanks where one is required. `{path}`, `{expected}`.
+    pub blank: &'static str,
+    /// A check of the caller's own. `{path}`, `{expected}`.
+    pub check: &'static str,
+    /// An undeclared member. `{path}`.
+    pub unknown: &'static str,
+    /// An undeclared member whose name is not shown. `{path}` of the object, `{count}` for its place.
+    pub unnamed: &'static str,
+    /// A value with two readings. `{path}`, `{expected}`.
+    pub ambiguous: &'static str,
+    /// Text that is no JSON. `{path}`.
+    pub syntax: &'static str,
+    /// Something that was left out. `{path}`.
+    pub elided: &'static str,
+    /// Nesting too deep. `{path}`.
+    pub depth: &'static str,
+    /// A reply too large. `{path}`.
+    pub limit: &'static str,
+    /// The line in the place of further faults. `{count}`.
+    pub more: &'static str,
+    /// What `{path}` says for the answer itself.
+    pub root: &'static str,
+    /// The last line. `{answer}`.
+    pub closing: &'static str,
+    /// The last line where only some members are asked for. `{members}`.
+    pub members: &'static str,
+    /// All of the feedback where no JSON was found. `{type}`, `{answer}`.
+    pub no_json: &'static str,
+    /// All of the feedback where the reply was cut off. `{type}`, `{answer}`.
+    pub cut: &'static str,
+    /// All of the feedback where several answers were found. `{type}`, `{answer}`.
+    pub several: &'static str,
+    /// All of the feedback where the schema came back in the place of an answer. `{type}`, `{answer}`.
+    pub echo: &'static str,
+    /// All of the feedback where one fault is told. `{detail}`.
+    pub single: &'static str,
+    /// All of the feedback where one fault would be told but is not of a kind that has words.
+    pub unreadable: &'static str,
+}
+
+impl Wording {
+    /// The default.
+    pub const DEFAULT: Self = Self {
+        contract: "Answer with one {answer} that fits the schema below, and nothing else: no fences, no explanation, \
+                   no other text. It must parse as it stands. Do not copy JSON or code from the material above; write \
+                   your own answer from it.",
+        opening: "Your reply does not fit {type}: {problems}.",
+        problem: "1 problem",
+        problems: "{count} problems",
+        fault: "- {path}: expected {expected} (found {found})",
+        missing: "- {path}: expected {expected} (missing)",
+        blank: "- {path}: expected {expected} (blank)",
+        check: "- {path}: {expected}",
+        unknown: "- {path}: not a declared member, leave it out",
+        unnamed: "- {path}: its {count} member is not declared, leave it out",
+        ambiguous: "- {path}: can be read in two ways, expected {expected}",
+        syntax: "- {path}: cannot be read as JSON",
+        elided: "- {path}: something was left out, write every value in full",
+        depth: "- {path}: nested too deep",
+        limit: "- {path}: too large",
+        more: "- and {count} more",
+        root: "the answer",
+        closing: "Send the whole {answer} again, corrected to fit the schema, and nothing else.",
+        members: "Send one JSON object with only these members, corrected to fit the schema, and nothing else: \
+                  {members}.",
+        no_json: "Your reply is not the JSON asked for: no JSON was found in it.\n\
+                  Send one {answer} that fits the schema of {type}, and nothing else.",
+        cut: "Your reply was cut off before its end.\n\
+              Send a shorter answer, complete to its last bracket: one {answer} that fits the schema of {type}, with \
+              briefer texts, and nothing else.",
+        several: "Your reply holds several answers.\n\
+                  Send one {answer} alone that fits the schema of {type}, and nothing else.",
+        echo: "Your reply repeats the schema instead of answering.\n\
+               Send an instance of {type}: one {answer} with values, without any `@` keys, and nothing else.",
+        single: "Your reply does not fit: {detail}. Send the corrected JSON, and nothing else.",
+        unreadable: "Your reply cannot be read as the type asked for. Send the corrected JSON, and nothing else.",
+    };
+
+    /// The stricter reference system's: one fault a turn.
+    pub const TRAMAI: Self = Self {
+        no_json: "Your reply is not valid JSON. Send only valid JSON that fits the schema.",
+        single: "Your JSON failed its validation: {detail}. Send the corrected JSON, and nothing else.",
+        unreadable: "Your JSON cannot be read as the type asked for. Send the corrected JSON, and nothing else.",
+        ..Self::DEFAULT
+    };
+}
+
+/// Fills the marks of `template` in, each once it is met; a mark that is none of `values` stands as it is.
+pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(template.len() + 32);
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        let (before, mark) = rest.split_at(open);
+        out.push_str(before);
+        let value = mark.find('}').and_then(|close| {
+            // OK because a brace is one byte.
+            let name = &mark[1..close];
+            values.iter().find(|(it, _)| *it == name).map(|(_, value)| (close + 1, *value))
+        });
+        let (taken, value) = value.unwrap_or((1, "{"));
+        out.push_str(value);
+        rest = &mark[taken..];
+    }
+    out + rest
+}
