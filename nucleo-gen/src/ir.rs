@@ -402,3 +402,21 @@ pub(crate) enum Enforcer {
     /// Nobody, for this reason.
     Nobody(&'static str),
 }
+
+impl std::ops::Index<DeclId> for Ir {
+    type Output = Decl;
+
+    fn index(&self, id: DeclId) -> &Decl {
+        // OK because every id was given by this IR.
+        &self.decls[id.0 as usize]
+    }
+}
+
+impl std::ops::Index<RuleId> for Ir {
+    type Output = Rule;
+
+    fn index(&self, id: RuleId) -> &Rule {
+        // OK because every id was given by this IR.
+        &self.rules[id.0 as usize]
+    }
+}

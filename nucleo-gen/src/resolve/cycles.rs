@@ -1,1 +1,160 @@
-//! Cycles between types: which references are boxed.
+//! Which places hold their type in a `Box`, so that every type has a finite size.
+//!
+//! A place is a field of a record, a branch of a union, or the inside of a newtype. Lists and maps hold their contents
+//! elsewhere, and so break a cycle by themselves.
+
+use std::collections::HashSet;
+
+use crate::ir::{DeclId, Ir, Kind, Type, TypeKind};
+
+/// The places that hold their type in a `Box`.
+#[derive(Debug, Default)]
+pub(crate) struct Boxed(HashSet<(DeclId, usize)>);
+
+impl Boxed {
+    /// Whether the field, branch, or inside (0) of a type stands in a `Box`, within any `Option`.
+    pub(crate) fn has(&self, decl: DeclId, at: usize) -> bool {
+        self.0.contains(&(decl, at))
+    }
+}
+
+/// The sorts of places, in the order in which they are boxed until no cycle is left: the `Box` goes where a person
+/// would put it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    Optional,
+    Required,
+    Branch,
+    Inside,
+}
+
+/// A place that holds a value of another type, by value.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    at: usize,
+    sort: Sort,
+    to: usize,
+}
+
+/// Finds the places.
+pub(crate) fn find(ir: &Ir) -> Boxed {
+    let mut edges: Vec<Vec<Edge>> = ir.decls.iter().map(|decl| edges_of(&decl.kind)).collect();
+    let mut boxed = Boxed::default();
+    for sort in [Sort::Optional, Sort::Required, Sort::Branch, Sort::Inside] {
+        let component = components(&edges);
+        for (from, edges) in edges.iter_mut().enumerate() {
+            edges.retain(|edge| {
+                // OK because each edge leads to a type of the same list.
+                let inner = edge.sort == sort && component[edge.to] == component[from];
+                if inner {
+                    boxed.0.insert((DeclId(from as u32), edge.at));
+                }
+                !inner
+            });
+        }
+    }
+    boxed
+}
+
+fn edges_of(kind: &Kind) -> Vec<Edge> {
+    let mut out = Vec::new();
+    match kind {
+        Kind::Record(it) => {
+            for (at, field) in it.fields.iter().enumerate() {
+                let optional = field.ty.nullable || !field.required;
+                push(&mut out, at, if optional { Sort::Optional } else { Sort::Required }, &field.ty);
+            }
+        }
+        Kind::Union(it) => {
+            for (at, branch) in it.branches.iter().enumerate() {
+                push(&mut out, at, Sort::Branch, &branch.ty);
+            }
+        }
+        Kind::Newtype(ty) => push(&mut out, 0, Sort::Inside, ty),
+        Kind::Enum(_) | Kind::Never => {}
+    }
+    out
+}
+
+fn push(out: &mut Vec<Edge>, at: usize, sort: Sort, ty: &Type) {
+    match &ty.kind {
+        TypeKind::Decl(to) => out.push(Edge { at, sort, to: to.0 as usize }),
+        TypeKind::Tuple(tuple) => tuple.items.iter().for_each(|item| push(out, at, sort, item)),
+        _ => {}
+    }
+}
+
+/// The strongly connected component of each type, by Tarjan's algorithm with a stack of its own: a chain of any length
+/// is fine.
+fn components(edges: &[Vec<Edge>]) -> Vec<usize> {
+    let mut walk = Walk::new(edges.len());
+    for root in 0..edges.len() {
+        if walk.index[root] == UNSEEN {
+            walk.visit(root, edges);
+        }
+    }
+    walk.component
+}
+
+const UNSEEN: usize = usize::MAX;
+
+struct Walk {
+    next: usize,
+    /// The order in which a type was first met.
+    index: Vec<usize>,
+    /// The earliest type on the stack that is reached from it.
+    low: Vec<usize>,
+    component: Vec<usize>,
+    stack: Vec<usize>,
+}
+
+// OK to index throughout because every number is that of a type, and each list has one entry a type.
+impl Walk {
+    fn new(len: usize) -> Self {
+        let unseen = vec![UNSEEN; len];
+        Self { next: 0, index: unseen.clone(), low: unseen.clone(), component: unseen, stack: Vec::new() }
+    }
+
+    fn visit(&mut self, root: usize, edges: &[Vec<Edge>]) {
+        let mut path = vec![(root, 0)];
+        self.enter(root);
+        while let Some((from, at)) = path.last_mut() {
+            let from = *from;
+            let Some(edge) = edges[from].get(*at) else {
+                path.pop();
+                self.leave(from);
+                if let Some((above, _)) = path.last() {
+                    self.low[*above] = self.low[*above].min(self.low[from]);
+                }
+                continue;
+            };
+            *at += 1;
+            if self.index[edge.to] == UNSEEN {
+                self.enter(edge.to);
+                path.push((edge.to, 0));
+            } else if self.component[edge.to] == UNSEEN {
+                self.low[from] = self.low[from].min(self.index[edge.to]);
+            }
+        }
+    }
+
+    fn enter(&mut self, at: usize) {
+        self.index[at] = self.next;
+        self.low[at] = self.next;
+        self.next += 1;
+        self.stack.push(at);
+    }
+
+    /// Closes the component that begins with this type, if one does.
+    fn leave(&mut self, at: usize) {
+        if self.low[at] != self.index[at] {
+            return;
+        }
+        while let Some(top) = self.stack.pop() {
+            self.component[top] = at;
+            if top == at {
+                return;
+            }
+        }
+    }
+}

@@ -1,1 +1,346 @@
 //! The names of types, members and values: for Rust and for the model.
+//!
+//! No name ever fails to compile. Where two siblings come to the same identifier, one keeps it (the one that spells it
+//! so, else the first), and the others get one from their own spelling or place: a further sibling renames nobody.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Index;
+
+use heck::ToSnakeCase as _;
+
+use crate::diag::{Diags, Span};
+use crate::ir::{Branch, Decl, DeclId, Field, FileId, Ir, Kind, Rest, Value};
+use crate::json::{Json, Value as JsonValue};
+use crate::options::Names as Spelling;
+use crate::resolve::distinct::{Wanted, distinct};
+use crate::resolve::ident::{self, Case};
+
+/// All names of one build, beside the IR.
+#[derive(Debug)]
+pub(crate) struct Names {
+    /// By [`FileId`].
+    files: Vec<Vec<String>>,
+    /// By [`DeclId`].
+    decls: Vec<DeclNames>,
+}
+
+/// The names of one type.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct DeclNames {
+    /// The Rust type, unique in its module.
+    pub(crate) rust: String,
+    /// The simple name, as the model sees it.
+    pub(crate) shown: String,
+    /// One for each field of a record.
+    pub(crate) fields: Vec<FieldNames>,
+    /// The Rust field for the members that a record keeps without declaring them; empty for other types.
+    pub(crate) rest: String,
+    /// The Rust variants: one for each value of an enum, or branch of a union.
+    pub(crate) variants: Vec<String>,
+}
+
+/// The names of one member.
+#[derive(Debug, Clone)]
+pub(crate) struct FieldNames {
+    /// The Rust field, unique in its record.
+    pub(crate) rust: String,
+    /// As the model sees it.
+    pub(crate) shown: String,
+}
+
+impl Names {
+    /// The Rust module of a file, from the outermost one; files with one path share one module.
+    pub(crate) fn module(&self, file: FileId) -> &[String] {
+        // OK because there is one entry for each file.
+        &self.files[file.0 as usize]
+    }
+
+    pub(crate) fn set_shown(&mut self, decl: DeclId, shown: String) {
+        // OK because there is one entry for each type.
+        self.decls[decl.0 as usize].shown = shown;
+    }
+}
+
+impl Index<DeclId> for Names {
+    type Output = DeclNames;
+
+    fn index(&self, decl: DeclId) -> &DeclNames {
+        // OK because there is one entry for each type.
+        &self.decls[decl.0 as usize]
+    }
+}
+
+/// Names everything.
+pub(crate) fn assign(ir: &Ir, spelling: Spelling, diags: &Diags) -> Names {
+    let files = assign_modules(ir);
+    let types = assign_types(ir, &files, diags);
+    let decls = ir.decls.iter().zip(types).map(|(decl, rust)| assign_decl(decl, rust, spelling, diags)).collect();
+    Names { files, decls }
+}
+
+/// The name of a member as the model sees it. Only separators and casing change, so that the reader finds the member
+/// by either name; one with other symbols keeps its spelling.
+pub(crate) fn shown(name: &str, spelling: Spelling) -> String {
+    let plain = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '.'));
+    if spelling == Spelling::Source || !plain {
+        return name.to_owned();
+    }
+    let words = name.to_snake_case();
+    if words.is_empty() {
+        return name.to_owned();
+    }
+    let lead = name.len() - name.trim_start_matches('_').len();
+    format!("{}{words}", "_".repeat(lead))
+}
+
+fn assign_modules(ir: &Ir) -> Vec<Vec<String>> {
+    // Spelled path of a folder → spelled names in it. Ordered, as it is iterated.
+    let mut folders: BTreeMap<&[String], Vec<&str>> = BTreeMap::new();
+    for file in &ir.files {
+        for depth in 0..file.module.len() {
+            let (folder, name) = (&file.module[..depth], file.module[depth].as_str());
+            let names = folders.entry(folder).or_default();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    let mut idents = HashMap::new();
+    for (folder, names) in folders {
+        let wanted = names.iter().map(|name| Wanted::spelled(name, Case::Snake)).collect();
+        for (name, ident) in names.iter().zip(distinct(wanted, &MODULES)) {
+            idents.insert((folder, *name), ident);
+        }
+    }
+    let module = |path: &[String]| {
+        // OK because every folder and name was entered above.
+        (0..path.len()).map(|depth| idents[&(&path[..depth], path[depth].as_str())].clone()).collect()
+    };
+    ir.files.iter().map(|file| module(&file.module)).collect()
+}
+
+fn assign_types(ir: &Ir, modules: &[Vec<String>], diags: &Diags) -> Vec<String> {
+    let mut scopes: BTreeMap<&[String], Vec<usize>> = BTreeMap::new();
+    for (at, decl) in ir.decls.iter().enumerate() {
+        // OK because there is one module for each file.
+        scopes.entry(&modules[decl.file.0 as usize]).or_default().push(at);
+    }
+    let mut out = vec![String::new(); ir.decls.len()];
+    for (module, mut scope) in scopes {
+        // A name that someone gave is kept before one made from a place; the order of the source decides the rest.
+        scope.sort_by_key(|&at| (ir.decls[at].named_by, at));
+        let given = scope.iter().filter_map(|&at| ir.decls[at].ext.rust_name.as_ref());
+        check_given(given, Case::Camel, diags);
+        // A module and a type share one namespace, and a name in a script without case can be both.
+        let inner = modules.iter().filter(|it| it.len() > module.len() && it.starts_with(module));
+        let reserved: Vec<&str> = TYPES.into_iter().chain(inner.map(|it| it[module.len()].as_str())).collect();
+        let wanted = scope.iter().map(|&at| wanted_type(ir, &ir.decls[at])).collect();
+        for (at, ident) in scope.iter().zip(distinct(wanted, &reserved)) {
+            out[*at] = ident;
+        }
+    }
+    out
+}
+
+fn wanted_type(ir: &Ir, decl: &Decl) -> Wanted {
+    let plain = ident::plain(&decl.name, Case::Camel);
+    Wanted {
+        exact: false,
+        given: decl.ext.rust_name.as_ref().map(|(name, _)| name.clone()),
+        fallbacks: by_place(ir, decl, &plain),
+        plain,
+    }
+}
+
+/// Names for a type from its place, the shortest first: for `Slot` at `#/properties/b` it is `BSlot`.
+pub(crate) fn by_place(ir: &Ir, decl: &Decl, plain: &str) -> Vec<String> {
+    // OK because each type has a file.
+    let file = &ir.files[decl.file.0 as usize];
+    let steps = decl.place.split('/').filter(|step| !STRUCTURE.contains(step) && !step.is_empty());
+    let mut words: Vec<String> = file.module.iter().map(String::as_str).chain(steps).map(unescaped).collect();
+    if words.last().is_some_and(|last| ident::plain(last, Case::Camel) == plain) {
+        words.pop();
+    }
+    let mut out: Vec<String> = (0..words.len())
+        .rev()
+        .map(|from| ident::plain(&format!("{} {plain}", words[from..].join(" ")), Case::Camel))
+        .collect();
+    let key = format!("{}{}", file.module.join("/"), decl.place);
+    out.push(ident::suffixed(plain, &format!("x{:08x}", ident::hash(&key)), Case::Camel));
+    out
+}
+
+fn unescaped(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
+}
+
+/// Steps of a JSON pointer that say nothing about what a type is.
+const STRUCTURE: [&str; 13] = [
+    "#",
+    "properties",
+    "items",
+    "$defs",
+    "definitions",
+    "additionalProperties",
+    "patternProperties",
+    "prefixItems",
+    "oneOf",
+    "anyOf",
+    "allOf",
+    "components",
+    "schemas",
+];
+
+fn assign_decl(decl: &Decl, rust: String, spelling: Spelling, diags: &Diags) -> DeclNames {
+    let simple = ident::plain(&decl.name, Case::Camel).trim_end_matches('_').to_owned();
+    let mut out = DeclNames { rust, shown: simple, ..DeclNames::default() };
+    match &decl.kind {
+        Kind::Record(it) => {
+            let idents = assign_fields(&it.fields, diags);
+            if matches!(it.rest, Rest::Keep { .. }) {
+                let taken: Vec<&str> = idents.iter().map(String::as_str).collect();
+                out.rest = distinct(vec![Wanted::spelled("rest", Case::Snake)], &taken).remove(0);
+            }
+            check_shown(decl, &it.fields, spelling, diags);
+            out.fields = it
+                .fields
+                .iter()
+                .zip(idents)
+                .map(|(field, rust)| FieldNames { rust, shown: shown(&field.name, spelling) })
+                .collect();
+        }
+        Kind::Enum(it) => out.variants = assign_values(&it.values, diags),
+        Kind::Union(it) => out.variants = assign_branches(&it.branches, diags),
+        Kind::Newtype(_) | Kind::Never => {}
+    }
+    out
+}
+
+fn assign_fields(fields: &[Field], diags: &Diags) -> Vec<String> {
+    check_given(fields.iter().filter_map(|field| field.rust_name.as_ref()), Case::Snake, diags);
+    let wanted = fields.iter().map(|field| Wanted::spelled(&field.name, Case::Snake).or_given(&field.rust_name));
+    distinct(wanted.collect(), &[])
+}
+
+fn assign_values(values: &[Value], diags: &Diags) -> Vec<String> {
+    check_given(values.iter().filter_map(|value| value.rust_name.as_ref()), Case::Camel, diags);
+    let wanted =
+        values.iter().map(|value| Wanted::spelled(&spelling_of(&value.json), Case::Camel).or_given(&value.rust_name));
+    distinct(wanted.collect(), &[])
+}
+
+fn assign_branches(branches: &[Branch], diags: &Diags) -> Vec<String> {
+    check_given(branches.iter().filter_map(|branch| branch.rust_name.as_ref()), Case::Camel, diags);
+    let wanted = branches.iter().map(|branch| Wanted::spelled(&branch.name, Case::Camel).or_given(&branch.rust_name));
+    distinct(wanted.collect(), &[])
+}
+
+/// A value as a text to make a name from.
+fn spelling_of(json: &Json) -> String {
+    match &json.value {
+        JsonValue::Null => "null".to_owned(),
+        JsonValue::Bool(it) => it.to_string(),
+        JsonValue::Number(it) | JsonValue::Text(it) => it.clone(),
+        JsonValue::List(items) => {
+            let items: Vec<String> = items.iter().map(spelling_of).collect();
+            format!("list {}", items.join(" "))
+        }
+        JsonValue::Object(members) => {
+            let members: Vec<String> =
+                members.iter().map(|it| format!("{} {}", it.name, spelling_of(&it.json))).collect();
+            format!("object {}", members.join(" "))
+        }
+    }
+}
+
+fn check_shown(decl: &Decl, fields: &[Field], spelling: Spelling, diags: &Diags) {
+    let mut seen: HashMap<String, &Field> = HashMap::new();
+    for field in fields {
+        let name = shown(&field.name, spelling);
+        let Some(first) = seen.get(&name) else {
+            seen.insert(name, field);
+            continue;
+        };
+        diags
+            .error(field.span, format!("two members of `{}` are both shown to the model as `{name}`", decl.name))
+            .here(format!("`{}`", field.name))
+            .label(first.span, format!("`{}`", first.name))
+            .help("rename one of them, or show the names as the source spells them")
+            .emit();
+    }
+}
+
+/// Names by `x-nucleo-name` are taken as they are, or refused.
+fn check_given<'a>(given: impl Iterator<Item = &'a (String, Span)>, case: Case, diags: &Diags) {
+    let mut seen: HashMap<&str, Span> = HashMap::new();
+    for (name, span) in given {
+        if syn::parse_str::<syn::Ident>(name).is_err() {
+            let help = "use letters, digits and `_`, no digit first, and no keyword of Rust";
+            diags.error(*span, format!("`{name}` is not a name that Rust takes")).help(help).emit();
+        } else if case == Case::Camel && TYPES.contains(&name.as_str()) {
+            let help = format!("choose another name, such as `{name}_`");
+            diags.error(*span, format!("`{name}` is a name that generated code uses itself")).help(help).emit();
+        } else if let Some(first) = seen.insert(name, *span) {
+            diags
+                .error(*span, format!("the Rust name `{name}` is given twice"))
+                .label(first, "given here first")
+                .help("give one of them another name")
+                .emit();
+        }
+    }
+}
+
+/// Names of modules that generated paths begin with.
+const MODULES: [&str; 7] = ["std", "core", "alloc", "nucleo_runtime", "serde", "jiff", "chrono"];
+
+/// Names of types that generated code or the prelude uses.
+const TYPES: [&str; 48] = [
+    "AsMut",
+    "AsRef",
+    "BTreeMap",
+    "Box",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "FromNode",
+    "Future",
+    "Hash",
+    "Into",
+    "IntoFuture",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Self",
+    "Send",
+    "Shape",
+    "Shaped",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "ToNode",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Unpin",
+    "Vec",
+];
