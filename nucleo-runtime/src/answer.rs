@@ -1,5 +1,13 @@
 //! What generated types are: described, read from nodes, written to nodes.
 
+mod collections;
+#[cfg(any(feature = "jiff", feature = "chrono"))]
+mod dates;
+mod mapped;
+mod scalars;
+
+pub use mapped::{As, BySerde, ByText, Direct, FromNodeAs, ToNodeAs};
+
 use crate::shape::Shape;
 use crate::tape::Node;
 use crate::write::Writer;

@@ -4,9 +4,11 @@
 
 mod answer;
 mod ask;
-mod bridge;
+#[doc(hidden)]
+pub mod bridge;
 mod conform;
 mod de;
+mod decimal;
 mod detail;
 pub mod document;
 mod exchange;
@@ -32,7 +34,8 @@ mod value;
 mod wording;
 mod write;
 
-pub use answer::{Answer, FromNode, Shaped, ToNode};
+pub use answer::{Answer, As, BySerde, ByText, Direct, FromNode, FromNodeAs, Shaped, ToNode, ToNodeAs};
 pub use rejection::{Attempt, Rejection};
+pub use value::{from_value, to_string, to_value};
 pub use wording::Wording;
 pub use write::{RecordWriter, Writer};

@@ -4,6 +4,13 @@
 /// one. A name of separators alone stays as it is.
 pub fn fold(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
+    fold_into(name, &mut out);
+    out
+}
+
+/// As [`fold`], into a buffer that is used again.
+pub(crate) fn fold_into(name: &str, out: &mut String) {
+    out.clear();
     for c in name.chars() {
         match c {
             '_' | '-' | ' ' | '.' => {}
@@ -11,5 +18,7 @@ pub fn fold(name: &str) -> String {
             c => out.extend(c.to_lowercase()),
         }
     }
-    if out.is_empty() { name.to_owned() } else { out }
+    if out.is_empty() {
+        out.push_str(name);
+    }
 }

@@ -6,6 +6,7 @@
 
 use crate::pattern::Pattern;
 use crate::profile::Profile;
+use crate::tape::Node;
 
 /// All types and rules of one build.
 #[derive(Debug)]
@@ -144,6 +145,20 @@ pub enum Kind {
     Union(Union),
     /// Another type under this name, or with a rule of its own.
     Same(TypeId),
+    /// Another type whose values become a type of the user's own.
+    Mapped(Mapped),
+}
+
+/// A type that the user mapped to one of their own, such as `uuid::Uuid`.
+#[derive(Debug, Clone, Copy)]
+pub struct Mapped {
+    /// The type of the value in the reply.
+    pub ty: TypeId,
+    /// What the user's type is called, for messages: its format, or its name.
+    pub name: &'static str,
+    /// Whether the user's type takes the value: [`ByText::accepts`](crate::ByText::accepts) or
+    /// [`BySerde::accepts`](crate::BySerde::accepts).
+    pub accepts: fn(Node<'_>) -> bool,
 }
 
 /// Whole numbers between two bounds, both included.

@@ -3,6 +3,7 @@
 //! One value is one [`Raw`] node; a container's children stand right behind it, each with its whole subtree. Text is
 //! borrowed from the reply, or stands in the tape's arena where an escape or a repair changed it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The kind of a JSON value.
@@ -73,6 +74,8 @@ pub(crate) const KEY_IN_ARENA: u8 = 2;
 pub(crate) const BARE: u8 = 4;
 /// The value ends where the reply was cut off.
 pub(crate) const CUT: u8 = 8;
+/// A number whose spelling stands nowhere: it was coerced, or written by a program.
+pub(crate) const MADE: u8 = 16;
 
 /// No frame, no field.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -80,8 +83,10 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) const UNDECLARED: u16 = u16::MAX;
 /// Kept among a record's further members.
 pub(crate) const REST: u16 = u16::MAX - 1;
-/// Left out of the value: undeclared and ignored, or one of several members of one name.
+/// Left out of the value: one of several members of one name, or nothing where an optional member may be absent.
 pub(crate) const DROPPED: u16 = u16::MAX - 2;
+/// Left out of the value because it is undeclared; the rules of the schema still see it.
+pub(crate) const IGNORED: u16 = u16::MAX - 3;
 
 /// One value, in 32 bytes.
 #[derive(Debug, Clone, Copy)]
@@ -276,12 +281,15 @@ impl<'t> Node<'t> {
     }
 
     /// The text of a number, as JSON spells it.
-    pub fn digits(self) -> Option<&'t str> {
+    pub fn digits(self) -> Option<Cow<'t, str>> {
         let raw = self.raw();
         match raw.tag {
-            Tag::Digits => Some(self.tape.text_of(raw)),
-            // OK because a number keeps its span unless its text was changed, and then it is `Digits`.
-            Tag::Int | Tag::Float => self.tape.text.get(raw.start as usize..raw.end as usize),
+            Tag::Digits => Some(Cow::Borrowed(self.tape.text_of(raw))),
+            Tag::Int if raw.flags & MADE != 0 => Some(Cow::Owned((raw.data as i64).to_string())),
+            // `Debug`, as it writes an exponent where `Display` would write hundreds of zeros.
+            Tag::Float if raw.flags & MADE != 0 => Some(Cow::Owned(format!("{:?}", f64::from_bits(raw.data)))),
+            // OK because a number keeps its span unless it says that it was made.
+            Tag::Int | Tag::Float => self.tape.text.get(raw.start as usize..raw.end as usize).map(Cow::Borrowed),
             _ => None,
         }
     }
@@ -345,7 +353,7 @@ impl<'t> Node<'t> {
         if raw.tag == Tag::List {
             Items { tape: self.tape, at: self.index + 1, end: raw.pair().0, single: None }
         } else {
-            let frame = if self.frame == NONE { NONE } else { self.tape.side[self.frame as usize] };
+            let frame = self.side(0);
             Items { tape: self.tape, at: 0, end: 0, single: Some(Node { frame, ..self }) }
         }
     }
@@ -372,6 +380,14 @@ impl<'t> Node<'t> {
         }
     }
 
+    /// As [`get`](Self::get), by a way that leads to a type of the user's own.
+    pub fn get_as<U: crate::answer::FromNodeAs<T>, T>(self, field: usize) -> Option<T> {
+        match self.field(field) {
+            Some(node) => U::from_node_as(node),
+            None => U::absent_as(),
+        }
+    }
+
     /// The place of the enum's value that this value was read as.
     #[inline]
     pub fn variant(self) -> usize {
@@ -381,22 +397,35 @@ impl<'t> Node<'t> {
     /// The member at place `field` of the record that this value was read as.
     #[inline]
     pub fn field(self, field: usize) -> Option<Node<'t>> {
-        // OK because `conform` gave each record a frame with an entry a field.
-        let slot = self.tape.side[self.frame as usize + field];
-        (slot != 0).then(|| self.tape.node(slot - 1))
+        match self.side(field) {
+            0 | NONE => None,
+            slot => Some(self.tape.node(slot - 1)),
+        }
     }
 
     /// The branch of the union that this value was read as.
     #[inline]
     pub fn choice(self) -> usize {
-        // OK because `conform` gave each union a frame.
-        self.tape.side[self.frame as usize] as usize
+        self.side(0) as usize
     }
 
     /// The same value as the branch that was chosen.
     #[inline]
     pub fn inner(self) -> Node<'t> {
-        Node { frame: self.tape.side[self.frame as usize + 1], ..self }
+        Node { frame: self.side(1), ..self }
+    }
+
+    /// An entry of this value's frame; [`NONE`] where it has no frame because it does not fit.
+    #[inline]
+    fn side(self, offset: usize) -> u32 {
+        if self.frame == NONE {
+            return NONE;
+        }
+        self.tape.side.get(self.frame as usize + offset).copied().unwrap_or(NONE)
+    }
+
+    pub(crate) fn has_frame(self) -> bool {
+        self.frame != NONE
     }
 }
 
@@ -405,7 +434,7 @@ impl std::fmt::Debug for Node<'_> {
         match self.kind() {
             JsonKind::Null => f.write_str("null"),
             JsonKind::Boolean => write!(f, "{}", self.boolean() == Some(true)),
-            JsonKind::Number => f.write_str(self.digits().unwrap_or_default()),
+            JsonKind::Number => f.write_str(&self.digits().unwrap_or_default()),
             JsonKind::String => write!(f, "{:?}", self.text().unwrap_or_default()),
             JsonKind::Array => f.debug_list().entries(self.items()).finish(),
             JsonKind::Object => f.debug_map().entries(self.entries()).finish(),
@@ -452,7 +481,7 @@ impl<'t> Iterator for Entries<'t> {
             let at = self.at;
             self.at = self.tape.next(at);
             let raw = &self.tape.nodes[at as usize];
-            if self.only.map_or(raw.field != DROPPED, |only| raw.field == only) {
+            if self.only.map_or(!matches!(raw.field, DROPPED | IGNORED), |only| raw.field == only) {
                 return Some((self.tape.key_of(raw), self.tape.node(at)));
             }
         }
