@@ -75,6 +75,7 @@ fn of_shape(shape: Shape, hint: Hint<'_>) -> String {
         Kind::Record(it) => of_record(ty, it),
         Kind::Union(it) => of_union(shape, it, hint),
         Kind::Same(to) => of_shape(shape.at(*to), hint),
+        Kind::Mapped(mapped) => of_shape(shape.at(mapped.ty), hint),
     };
     if ty.nullable {
         out.push_str(" or null");
@@ -207,6 +208,7 @@ fn brief(shape: Shape, id: TypeId) -> String {
         Kind::Union(_) if ty.name.is_empty() => "one of several types".to_owned(),
         Kind::Union(_) => format!("a value of `{}`", ty.name),
         Kind::Same(to) => brief(shape, *to),
+        Kind::Mapped(mapped) => brief(shape, mapped.ty),
     };
     if ty.nullable { out + " or null" } else { out }
 }
@@ -232,6 +234,7 @@ fn many(shape: Shape) -> String {
         Kind::Record(_) if ty.name.is_empty() => "objects".to_owned(),
         Kind::Record(_) => format!("`{}` objects", ty.name),
         Kind::Same(to) => many(shape.at(*to)),
+        Kind::Mapped(mapped) => many(shape.at(mapped.ty)),
     };
     if ty.nullable { out + " or nulls" } else { out }
 }
