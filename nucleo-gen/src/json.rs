@@ -54,7 +54,7 @@ impl Json {
         let value = match node.kind() {
             JsonKind::Null => Value::Null,
             JsonKind::Boolean => Value::Bool(node.boolean() == Some(true)),
-            JsonKind::Number => Value::Number(node.digits().unwrap_or_default().to_owned()),
+            JsonKind::Number => Value::Number(node.digits().unwrap_or_default().into_owned()),
             JsonKind::String => Value::Text(node.text().unwrap_or_default().to_owned()),
             JsonKind::Array => Value::List(node.items().map(|item| Self::of(item, source)).collect()),
             JsonKind::Object => Value::Object(
