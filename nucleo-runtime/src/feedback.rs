@@ -1,6 +1,8 @@
 //! What the model is told of its faults.
 
 mod single;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 
@@ -50,7 +52,7 @@ pub(crate) fn render(shape: Shape, reply: &str, faults: &[Fault], ask: Ask<'_>, 
 /// The place of a fault, as the profile writes it; empty for the answer itself.
 fn place(shape: Shape, path: &Path) -> String {
     match shape.profile.paths {
-        Paths::Dotted => path.dotted(),
+        Paths::Dotted => path.dotted_with(|at| format!("{} member", ordinal(at + 1))),
         Paths::Quoted => path.quoted(),
         Paths::Pointer => path.pointer(),
     }

@@ -26,6 +26,11 @@ impl Path {
 
     /// `rows[2].length`; a map's entry as `{2}`.
     pub fn dotted(&self) -> String {
+        self.dotted_with(|at| at.to_string())
+    }
+
+    /// The same, with other words for the place of a map's entry.
+    pub(crate) fn dotted_with(&self, entry: impl Fn(usize) -> String) -> String {
         let mut out = String::new();
         for step in &self.0 {
             // OK because writing to a `String` never fails.
@@ -33,7 +38,7 @@ impl Path {
                 Step::Name(name) if out.is_empty() => write!(out, "{name}"),
                 Step::Name(name) => write!(out, ".{name}"),
                 Step::Index(at) => write!(out, "[{at}]"),
-                Step::Entry(at) => write!(out, "{{{at}}}"),
+                Step::Entry(at) => write!(out, "{{{}}}", entry(*at)),
             };
         }
         out

@@ -81,8 +81,8 @@ impl Wording {
         more: "- and {count} more",
         root: "the answer",
         closing: "Send the whole {answer} again, corrected to fit the schema, and nothing else.",
-        members: "Send one JSON object with only these members, corrected to fit the schema, and nothing else: \
-                  {members}.",
+        members: "Send one JSON object that holds only these members, corrected to fit the schema: {members}. Send \
+                  nothing else.",
         no_json: "Your reply is not the JSON asked for: no JSON was found in it.\n\
                   Send one {answer} that fits the schema of {type}, and nothing else.",
         cut: "Your reply was cut off before its end.\n\

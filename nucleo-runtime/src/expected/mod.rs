@@ -78,7 +78,7 @@ fn of_shape(shape: Shape, hint: Hint<'_>) -> String {
         Kind::Mapped(mapped) => of_shape(shape.at(mapped.ty), hint),
     };
     if ty.nullable {
-        out.push_str(" or null");
+        out.push_str(", or null");
     }
     out
 }
