@@ -80,7 +80,11 @@ impl Text<'_> {
         } else {
             return None;
         };
-        Some(fill(template, &[("type", &self.name()), ("answer", self.answer())]))
+        let schema = match self.shape.ty().name {
+            "" => "the schema".to_owned(),
+            name => format!("the schema of `{name}`"),
+        };
+        Some(fill(template, &[("schema", &schema), ("answer", answer(self.shape))]))
     }
 
     /// An opening line, a line a fault as far as the bounds allow, a closing line.
@@ -92,7 +96,7 @@ impl Text<'_> {
         };
         let opening = fill(wording.opening, &[("type", &self.name()), ("problems", &problems)]);
         let closing = match ask {
-            Ask::Whole => fill(wording.closing, &[("answer", self.answer())]),
+            Ask::Whole => fill(wording.closing, &[("answer", answer(self.shape))]),
             Ask::Members(members) => fill(wording.members, &[("members", members)]),
         };
         let lines: Vec<String> =
@@ -145,10 +149,6 @@ impl Text<'_> {
             "" => Cow::Borrowed("the schema"),
             name => Cow::Owned(format!("`{name}`")),
         }
-    }
-
-    fn answer(&self) -> &'static str {
-        answer(self.shape)
     }
 }
 

@@ -3,7 +3,8 @@
 /// The sentences that a model is told its faults in.
 ///
 /// Each is a template: the marks that its documentation names, in braces, are filled in; everything else stands as it
-/// is. `{type}` is the answer's type in backquotes, `{answer}` is `JSON object`, `JSON array` or `JSON value`.
+/// is. `{type}` is the answer's type in backquotes, `{schema}` is "the schema of" it, and `{answer}` is `JSON object`,
+/// `JSON array` or `JSON value`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wording {
     /// The rules in front of the notation, in the first turn. `{answer}`.
@@ -44,13 +45,13 @@ pub struct Wording {
     pub closing: &'static str,
     /// The last line where only some members are asked for. `{members}`.
     pub members: &'static str,
-    /// All of the feedback where no JSON was found. `{type}`, `{answer}`.
+    /// All of the feedback where no JSON was found. `{schema}`, `{answer}`.
     pub no_json: &'static str,
-    /// All of the feedback where the reply was cut off. `{type}`, `{answer}`.
+    /// All of the feedback where the reply was cut off. `{schema}`, `{answer}`.
     pub cut: &'static str,
-    /// All of the feedback where several answers were found. `{type}`, `{answer}`.
+    /// All of the feedback where several answers were found. `{schema}`, `{answer}`.
     pub several: &'static str,
-    /// All of the feedback where the schema came back in the place of an answer. `{type}`, `{answer}`.
+    /// All of the feedback where the schema came back in the place of an answer. `{schema}`, `{answer}`.
     pub echo: &'static str,
     /// All of the feedback where one fault is told. `{detail}`.
     pub single: &'static str,
@@ -84,14 +85,14 @@ impl Wording {
         members: "Send one JSON object that holds only these members, corrected to fit the schema: {members}. Send \
                   nothing else.",
         no_json: "Your reply is not the JSON asked for: no JSON was found in it.\n\
-                  Send one {answer} that fits the schema of {type}, and nothing else.",
+                  Send one {answer} that fits {schema}, and nothing else.",
         cut: "Your reply was cut off before its end.\n\
-              Send a shorter answer, complete to its last bracket: one {answer} that fits the schema of {type}, with \
+              Send a shorter answer, complete to its last bracket: one {answer} that fits {schema}, with \
               briefer texts, and nothing else.",
         several: "Your reply holds several answers.\n\
-                  Send one {answer} alone that fits the schema of {type}, and nothing else.",
+                  Send one {answer} alone that fits {schema}, and nothing else.",
         echo: "Your reply repeats the schema instead of answering.\n\
-               Send an instance of {type}: one {answer} with values, without any `@` keys, and nothing else.",
+               Send one {answer} with values that fits {schema}, without any `@` keys, and nothing else.",
         single: "Your reply does not fit: {detail}. Send the corrected JSON, and nothing else.",
         unreadable: "Your reply cannot be read as the type asked for. Send the corrected JSON, and nothing else.",
     };
