@@ -242,6 +242,19 @@ pub(crate) struct Type {
     pub(crate) rule: Option<RuleId>,
 }
 
+impl Type {
+    /// Every rule of this type and of those inside it, up to named ones.
+    pub(crate) fn each_rule(&self, visit: &mut dyn FnMut(RuleId)) {
+        self.rule.iter().for_each(|&rule| visit(rule));
+        match &self.kind {
+            TypeKind::List(it) => it.item.each_rule(visit),
+            TypeKind::Tuple(it) => it.items.iter().chain(&it.rest).for_each(|item| item.each_rule(visit)),
+            TypeKind::Map(it) => it.name.iter().chain([&it.value]).for_each(|part| part.each_rule(visit)),
+            _ => {}
+        }
+    }
+}
+
 /// What values a place takes.
 #[derive(Debug, Clone)]
 pub(crate) enum TypeKind {

@@ -1,1 +1,477 @@
-//! JSON Schema of a type, for programs and for the model.
+//! A type as JSON Schema: for programs, with the names of the source and the keywords of our own; and for models, with
+//! the names that they are shown, without those keywords, and with artifacts as references.
+//!
+//! Everything is described in place. A type stands under `$defs` where it comes back to itself, or where describing it
+//! at each place would make the text too large.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::emit::inline::{self, Inline};
+use crate::emit::notation::ARTIFACT_REF;
+use crate::emit::pretty::Tree;
+use crate::emit::rule_schema::{Audience, Rules};
+use crate::emit::{describe, facets, keywords};
+use crate::ir::{
+    DeclId, Doc, Enum, Field, Integer, Kind, Limit, List, Map, Number, Other, Pattern, Record, Rest, RuleId, Text,
+    Tuple, Type, TypeKind, Union,
+};
+use crate::json::Value as JsonValue;
+use crate::resolve::Resolved;
+use crate::resolve::clash::{each_type, reach};
+
+/// Renders a type; also whether it was so large that types used more than once are described once. `overrides` replace
+/// the descriptions of the root's own members, by the names that the rendering has.
+pub(crate) fn render(
+    resolved: &Resolved<'_>,
+    root: DeclId,
+    audience: Audience,
+    source: usize,
+    overrides: &[(&str, &str)],
+) -> (String, bool) {
+    let (tree, shared) = inline::render(resolved.ir, root, source, |inline| {
+        let mut cx = Cx {
+            resolved,
+            audience,
+            inline,
+            rules: counted(resolved, root, audience),
+            keys: HashMap::new(),
+            taken: HashSet::new(),
+        };
+        cx.root(root, overrides)
+    });
+    (tree.to_string(), shared)
+}
+
+/// The rules of all types that the root reaches, ready to be rendered.
+fn counted<'r>(resolved: &'r Resolved<'r>, root: DeclId, audience: Audience) -> Rules<'r> {
+    let mut rules = Rules::new(resolved, audience);
+    for decl in reach(resolved.ir, root) {
+        let decl = &resolved.ir[decl];
+        decl.rule.iter().for_each(|&rule| rules.count(rule));
+        each_type(&decl.kind, &mut |ty| ty.each_rule(&mut |rule| rules.count(rule)));
+    }
+    rules
+}
+
+struct Cx<'r> {
+    resolved: &'r Resolved<'r>,
+    audience: Audience,
+    inline: &'r mut Inline,
+    rules: Rules<'r>,
+    /// The name of each type under `$defs`.
+    keys: HashMap<DeclId, String>,
+    taken: HashSet<String>,
+}
+
+type Members = Vec<(String, Tree)>;
+
+impl Cx<'_> {
+    fn root(&mut self, root: DeclId, overrides: &[(&str, &str)]) -> Tree {
+        self.inline.begin(root);
+        let mut members = self.definition(root);
+        for (name, text) in overrides {
+            describe_again(&mut members, name, text);
+        }
+        let mut defs = Vec::new();
+        let mut at = 0;
+        while let Some(decl) = self.inline.named(at) {
+            at += 1;
+            self.inline.begin(decl);
+            let members = self.definition(decl);
+            defs.push((self.key(decl), Tree::Object(members)));
+        }
+        defs.extend(self.rules.defs());
+        if !defs.is_empty() {
+            let at = members.iter().position(|(name, _)| name == "title").map_or(0, |at| at + 1);
+            members.insert(at, ("$defs".to_owned(), Tree::Object(defs)));
+        }
+        Tree::Object(members)
+    }
+
+    /// A type on its own: with its title and its description.
+    fn definition(&mut self, id: DeclId) -> Members {
+        let decl = &self.resolved.ir[id];
+        let mut members = self.body(id, true);
+        let name = &self.resolved.names[id].shown;
+        if !members.iter().any(|(key, _)| key == "title") {
+            let at = members.iter().position(|(key, _)| key == "type").map_or(0, |at| at + 1);
+            let description = describe::text(&decl.doc).unwrap_or_else(|| format!("Schema of {name}"));
+            members.insert(at, ("title".to_owned(), Tree::text(name)));
+            members.insert(at + 1, ("description".to_owned(), Tree::Text(description)));
+        }
+        if !decl.doc.examples.is_empty() {
+            push(&mut members, "examples", Tree::List(decl.doc.examples.iter().map(Tree::from).collect()));
+        }
+        self.own(&mut members, id);
+        members
+    }
+
+    /// The name of a type under `$defs`.
+    fn key(&mut self, id: DeclId) -> String {
+        if let Some(key) = self.keys.get(&id) {
+            return key.clone();
+        }
+        let names = &self.resolved.names[id];
+        let counted = (2..).map(|n| format!("{}_{n}", names.rust));
+        let candidates = [names.shown.clone(), names.rust.clone()].into_iter().chain(counted);
+        for key in candidates {
+            if self.taken.insert(key.clone()) {
+                self.keys.insert(id, key.clone());
+                return key;
+            }
+        }
+        unreachable!("OK because the numbers do not end")
+    }
+
+    /// A type at a place. `full`: with what is written about the type, for places that say nothing themselves.
+    fn ty(&mut self, ty: &Type, full: bool) -> Members {
+        let mut members = match &ty.kind {
+            TypeKind::Any => Vec::new(),
+            TypeKind::Null => kind("null"),
+            TypeKind::Bool => kind("boolean"),
+            TypeKind::Integer(it) => integer(it),
+            TypeKind::Number(it) => number(it),
+            TypeKind::Text(it) => text(it),
+            TypeKind::List(it) => self.list(it),
+            TypeKind::Tuple(it) => self.tuple(it),
+            TypeKind::Map(it) => self.map(it),
+            TypeKind::Decl(id) => self.decl(*id, full),
+        };
+        if ty.nullable && !matches!(ty.kind, TypeKind::Any | TypeKind::Null) {
+            members = nullable(members);
+        }
+        self.rule(&mut members, ty.rule);
+        members
+    }
+
+    /// A type as the value of a keyword; `true` for any value.
+    fn schema(&mut self, ty: &Type, doc: Option<&Doc>) -> Tree {
+        let mut members = self.ty(ty, true);
+        if let (Some(text), false) = (doc.and_then(describe::text), has(&members, "description")) {
+            push(&mut members, "description", Tree::Text(text));
+        }
+        if members.is_empty() { Tree::Bool(true) } else { Tree::Object(members) }
+    }
+
+    fn rule(&mut self, members: &mut Members, rule: Option<RuleId>) {
+        let Some(rule) = rule else { return };
+        let schema = self.rules.schema(rule);
+        match members.iter_mut().find(|(name, _)| name == "allOf") {
+            Some((_, Tree::List(all))) => all.push(schema),
+            _ => push(members, "allOf", Tree::List(vec![schema])),
+        }
+    }
+
+    fn decl(&mut self, id: DeclId, full: bool) -> Members {
+        if self.inline.is_shared(id) {
+            self.inline.name(id);
+            return self.reference(id);
+        }
+        if !self.inline.enter(id) {
+            return self.reference(id);
+        }
+        let members = self.body(id, full);
+        self.inline.leave();
+        members
+    }
+
+    fn reference(&mut self, id: DeclId) -> Members {
+        let key = self.key(id).replace('~', "~0").replace('/', "~1");
+        vec![("$ref".to_owned(), Tree::text(format!("#/$defs/{key}")))]
+    }
+
+    /// What a named type holds.
+    fn body(&mut self, id: DeclId, full: bool) -> Members {
+        let decl = &self.resolved.ir[id];
+        let mut members = match &decl.kind {
+            Kind::Record(it) => self.record(id, it, full),
+            Kind::Enum(it) => self.values(it),
+            Kind::Union(it) => self.union(it),
+            Kind::Newtype(ty) => self.ty(ty, full),
+            Kind::Never => vec![("not".to_owned(), Tree::Object(Vec::new()))],
+        };
+        if !self.is_reduced(id) {
+            self.rule(&mut members, decl.rule);
+        }
+        if self.audience == Audience::Program {
+            members.extend(keywords::of_values(decl));
+        }
+        members
+    }
+
+    /// Whether the reader only fills the reference of an artifact.
+    fn is_reduced(&self, id: DeclId) -> bool {
+        self.audience == Audience::Model && self.resolved.ir[id].ext.alias.is_some()
+    }
+
+    fn record(&mut self, id: DeclId, it: &Record, full: bool) -> Members {
+        let Record { fields, rest } = it;
+        let names = &self.resolved.names[id];
+        let reduced = self.is_reduced(id);
+        let mut members = kind("object");
+        push(&mut members, "title", Tree::text(&names.shown));
+        if full {
+            let doc = describe::text(&self.resolved.ir[id].doc);
+            push(&mut members, "description", Tree::Text(doc.unwrap_or_else(|| format!("Schema of {}", names.shown))));
+        }
+        let mut properties = Vec::new();
+        let mut required = Vec::new();
+        for (field, names) in fields.iter().zip(&names.fields) {
+            if reduced && field.name != ARTIFACT_REF {
+                continue;
+            }
+            let name = if self.audience == Audience::Model { &names.shown } else { &field.name };
+            if !self.inline.spend(name.len()) {
+                break;
+            }
+            if field.required || reduced {
+                required.push(Tree::text(name));
+            }
+            let field = self.field(field, name);
+            properties.push((name.clone(), Tree::Object(field)));
+        }
+        if !properties.is_empty() {
+            push(&mut members, "properties", Tree::Object(properties));
+        }
+        if !required.is_empty() {
+            push(&mut members, "required", Tree::List(required));
+        }
+        if !reduced {
+            self.rest(&mut members, rest);
+        }
+        members
+    }
+
+    fn rest(&mut self, members: &mut Members, rest: &Rest) {
+        let (patterns, other) = match rest {
+            Rest::Open => return,
+            Rest::Closed => return push(members, "additionalProperties", Tree::Bool(false)),
+            Rest::Keep { patterns, other, value: _ } => (patterns, other),
+        };
+        if !patterns.is_empty() {
+            let patterns = patterns.iter().map(|(pattern, ty)| (pattern.source.clone(), self.schema(ty, None)));
+            push(members, "patternProperties", Tree::Object(patterns.collect()));
+        }
+        match other {
+            Other::Open => {}
+            Other::Closed => push(members, "additionalProperties", Tree::Bool(false)),
+            Other::Keep(ty) => {
+                let schema = self.schema(ty, None);
+                push(members, "additionalProperties", schema);
+            }
+        }
+    }
+
+    fn field(&mut self, field: &Field, name: &str) -> Members {
+        let Field { name: _, doc, ty, required: _, default, .. } = field;
+        let mut members = self.ty(ty, false);
+        if let Some(default) = default {
+            push(&mut members, "default", Tree::from(default));
+        }
+        if let Some(examples) = facets::examples(doc, ty) {
+            push(&mut members, "examples", examples);
+        }
+        if let Some(description) = describe::field(self.resolved.ir, field, name) {
+            self.inline.spend(description.len());
+            members.retain(|(name, _)| name != "description");
+            push(&mut members, "description", Tree::Text(description));
+        }
+        if doc.deprecated {
+            push(&mut members, "deprecated", Tree::Bool(true));
+        }
+        if self.audience == Audience::Program {
+            members.extend(keywords::of_field(self.resolved.ir, field));
+            // Those of the member's type came with the type; they stand last, too.
+            members.sort_by_key(|(name, _)| name.starts_with("x-nucleo-"));
+        }
+        members
+    }
+
+    fn values(&mut self, it: &Enum) -> Members {
+        let mut kinds: Vec<&str> = Vec::new();
+        for value in &it.values {
+            let kind = kind_of(&value.json.value);
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        let mut members = match kinds.as_slice() {
+            [one] => kind(one),
+            _ => Vec::new(),
+        };
+        let values: Vec<Tree> = it.values.iter().map(|value| Tree::from(&value.json)).collect();
+        self.inline.spend(values.iter().map(|value| value.compact().len() + 2).sum());
+        push(&mut members, "enum", Tree::List(values));
+        members
+    }
+
+    fn union(&mut self, it: &Union) -> Members {
+        let Union { tag: _, branches, exclusive } = it;
+        let branches = branches.iter().map(|branch| self.schema(&branch.ty, Some(&branch.doc))).collect();
+        vec![((if *exclusive { "oneOf" } else { "anyOf" }).to_owned(), Tree::List(branches))]
+    }
+
+    fn list(&mut self, it: &List) -> Members {
+        let List { item, min, max, unique, item_doc } = it;
+        let mut members = kind("array");
+        let items = self.schema(item, Some(item_doc));
+        if items != Tree::Bool(true) {
+            push(&mut members, "items", items);
+        }
+        sizes(&mut members, ("minItems", *min), ("maxItems", *max));
+        if *unique {
+            push(&mut members, "uniqueItems", Tree::Bool(true));
+        }
+        members
+    }
+
+    fn tuple(&mut self, it: &Tuple) -> Members {
+        let Tuple { items, rest, min, max, unique } = it;
+        let mut members = kind("array");
+        let items = items.iter().map(|item| self.schema(item, None)).collect();
+        push(&mut members, "prefixItems", Tree::List(items));
+        let rest = rest.as_ref().map_or(Tree::Bool(false), |rest| self.schema(rest, None));
+        push(&mut members, "items", rest);
+        sizes(&mut members, ("minItems", *min), ("maxItems", *max));
+        if *unique {
+            push(&mut members, "uniqueItems", Tree::Bool(true));
+        }
+        members
+    }
+
+    fn map(&mut self, it: &Map) -> Members {
+        let Map { value, name, min, max, value_doc } = it;
+        let mut members = kind("object");
+        let value = self.schema(value, Some(value_doc));
+        push(&mut members, "additionalProperties", value);
+        if let Some(name) = name {
+            let name = self.schema(name, None);
+            push(&mut members, "propertyNames", name);
+        }
+        sizes(&mut members, ("minProperties", *min), ("maxProperties", *max));
+        members
+    }
+
+    /// The keywords of our own on a type.
+    fn own(&self, members: &mut Members, id: DeclId) {
+        if self.audience == Audience::Program {
+            members.extend(keywords::of_decl(&self.resolved.ir[id]));
+        }
+    }
+}
+
+fn describe_again(members: &mut Members, name: &str, text: &str) {
+    let properties = members.iter_mut().find(|(key, _)| key == "properties");
+    let Some((_, Tree::Object(properties))) = properties else { return };
+    let Some((_, Tree::Object(field))) = properties.iter_mut().find(|(key, _)| key == name) else { return };
+    match field.iter_mut().find(|(key, _)| key == "description") {
+        Some((_, description)) => *description = Tree::text(text),
+        None => push(field, "description", Tree::text(text)),
+    }
+}
+
+fn push(members: &mut Members, name: &str, value: Tree) {
+    members.push((name.to_owned(), value));
+}
+
+fn has(members: &Members, name: &str) -> bool {
+    members.iter().any(|(other, _)| other == name)
+}
+
+fn kind(name: &str) -> Members {
+    vec![("type".to_owned(), Tree::text(name))]
+}
+
+fn kind_of(value: &JsonValue) -> &'static str {
+    match value {
+        JsonValue::Null => "null",
+        JsonValue::Bool(_) => "boolean",
+        JsonValue::Number(digits) if digits.contains(['.', 'e', 'E']) => "number",
+        JsonValue::Number(_) => "integer",
+        JsonValue::Text(_) => "string",
+        JsonValue::List(_) => "array",
+        JsonValue::Object(_) => "object",
+    }
+}
+
+/// The same with `null` as a value too.
+fn nullable(mut members: Members) -> Members {
+    let null = Tree::text("null");
+    let simple = has(&members, "type") && !["allOf", "$ref"].iter().any(|name| has(&members, name));
+    if !simple {
+        let none = Tree::Object(kind("null"));
+        return vec![("anyOf".to_owned(), Tree::List(vec![Tree::Object(members), none]))];
+    }
+    for (name, value) in &mut members {
+        match (name.as_str(), value) {
+            ("type", Tree::List(kinds)) => kinds.push(null.clone()),
+            ("type", kind) => *kind = Tree::List(vec![kind.clone(), null.clone()]),
+            ("enum", Tree::List(values)) => values.push(Tree::Null),
+            _ => {}
+        }
+    }
+    members
+}
+
+fn integer(it: &Integer) -> Members {
+    let Integer { min, max, multiple_of, format } = it;
+    let width = facets::width(format.as_deref());
+    let mut members = kind("integer");
+    if let Some(min) = min.or(width.map(|(min, _)| min)) {
+        push(&mut members, "minimum", Tree::number(min));
+    }
+    if let Some(max) = max.or(width.map(|(_, max)| max)) {
+        push(&mut members, "maximum", Tree::number(max));
+    }
+    if let Some(of) = multiple_of {
+        push(&mut members, "multipleOf", Tree::number(of));
+    }
+    if let (Some(format), None) = (format, width) {
+        push(&mut members, "format", Tree::text(format));
+    }
+    members
+}
+
+fn number(it: &Number) -> Members {
+    let Number { min, max, multiple_of, format } = it;
+    let mut members = kind("number");
+    if let Some(Limit { value, exclusive }) = min {
+        push(&mut members, if *exclusive { "exclusiveMinimum" } else { "minimum" }, Tree::number(value));
+    }
+    if let Some(Limit { value, exclusive }) = max {
+        push(&mut members, if *exclusive { "exclusiveMaximum" } else { "maximum" }, Tree::number(value));
+    }
+    if let Some(of) = multiple_of {
+        push(&mut members, "multipleOf", Tree::number(of));
+    }
+    if let Some(format) = format {
+        push(&mut members, "format", Tree::text(format));
+    }
+    members
+}
+
+fn text(it: &Text) -> Members {
+    let Text { min, max, patterns, format } = it;
+    let mut members = kind("string");
+    if let Some(format) = format {
+        push(&mut members, "format", Tree::text(format));
+    }
+    sizes(&mut members, ("minLength", *min), ("maxLength", *max));
+    if let Some((Pattern { source, span: _ }, more)) = patterns.split_first() {
+        push(&mut members, "pattern", Tree::text(source));
+        if !more.is_empty() {
+            let more = more.iter().map(|it| Tree::Object(vec![("pattern".to_owned(), Tree::text(&it.source))]));
+            push(&mut members, "allOf", Tree::List(more.collect()));
+        }
+    }
+    members
+}
+
+fn sizes(members: &mut Members, (least, min): (&str, Option<u64>), (most, max): (&str, Option<u64>)) {
+    if let Some(min) = min {
+        push(members, least, Tree::number(min));
+    }
+    if let Some(max) = max {
+        push(members, most, Tree::number(max));
+    }
+}

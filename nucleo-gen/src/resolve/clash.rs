@@ -23,11 +23,31 @@ pub(crate) fn settle(ir: &Ir, names: &mut Names, diags: &Diags) {
     }
 }
 
-/// Types under one simple name, each with its canonical text: where that is equal it does not matter which of them a
-/// model has in mind.
-type Group = Vec<(DeclId, String)>;
+/// Types under one simple name.
+type Group = Vec<(DeclId, Identity)>;
 
-/// The groups of more than one text, in the order of their first type. Only records and unions show their name.
+/// What makes a type another one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Identity {
+    /// Where it is defined under a name; a type that is written at its place of use has none.
+    defined: Option<String>,
+    text: String,
+}
+
+impl Identity {
+    fn of(ir: &Ir, id: DeclId) -> Self {
+        let mut steps = ir[id].place.rsplit('/').skip(1);
+        let named = steps.next().is_none_or(|step| matches!(step, "$defs" | "definitions" | "schemas"));
+        Self { defined: named.then(|| place(ir, id)), text: canon::text(ir, id, Grain::Shape) }
+    }
+
+    /// Whether they are two types. One that is written out twice, member for member, is one type to a model.
+    fn differs(&self, other: &Self) -> bool {
+        self.text != other.text || (self.defined.is_some() && other.defined.is_some() && self.defined != other.defined)
+    }
+}
+
+/// The groups of more than one type, in the order of their first. Only records and unions show their name.
 fn groups(ir: &Ir, names: &Names) -> Vec<Group> {
     let mut by_name: BTreeMap<&str, Vec<DeclId>> = BTreeMap::new();
     for (at, decl) in ir.decls.iter().enumerate() {
@@ -36,27 +56,33 @@ fn groups(ir: &Ir, names: &Names) -> Vec<Group> {
             by_name.entry(&names[id].shown).or_default().push(id);
         }
     }
-    let texts = |ids: Vec<DeclId>| ids.into_iter().map(|id| (id, canon::text(ir, id, Grain::Shape))).collect();
-    let mut groups: Vec<Group> = by_name.into_values().filter(|ids| ids.len() > 1).map(texts).collect();
-    groups.retain(|group| group.iter().any(|(_, text)| *text != group[0].1));
+    let identified = |ids: Vec<DeclId>| ids.into_iter().map(|id| (id, Identity::of(ir, id))).collect();
+    let mut groups: Vec<Group> = by_name.into_values().filter(|ids| ids.len() > 1).map(identified).collect();
     groups.sort_by_key(|group| group[0].0);
     groups
 }
 
-/// For each group of which one answer reaches two texts: its place among the groups, and the two types.
+/// For each group of which one answer reaches two types: its place among the groups, and the two.
 fn meetings(ir: &Ir, groups: &[Group]) -> BTreeMap<usize, (DeclId, DeclId)> {
     let mut found = BTreeMap::new();
-    let mut group_of: HashMap<DeclId, (usize, &str)> = HashMap::new();
+    let mut group_of: HashMap<DeclId, (usize, &Identity)> = HashMap::new();
     for (at, group) in groups.iter().enumerate() {
-        group_of.extend(group.iter().map(|(id, text)| (*id, (at, text.as_str()))));
+        group_of.extend(group.iter().map(|(id, identity)| (*id, (at, identity))));
     }
     for &answer in ir.files.iter().flat_map(|file| &file.answers) {
-        let mut first: HashMap<usize, (DeclId, &str)> = HashMap::new();
+        let mut met: HashMap<usize, Vec<(DeclId, &Identity)>> = HashMap::new();
         for id in reach(ir, answer) {
-            let Some(&(group, text)) = group_of.get(&id) else { continue };
-            let &mut (other, seen) = first.entry(group).or_insert((id, text));
-            if seen != text {
-                found.entry(group).or_insert((other.min(id), other.max(id)));
+            let Some(&(group, identity)) = group_of.get(&id) else { continue };
+            if found.contains_key(&group) {
+                continue;
+            }
+            let met = met.entry(group).or_default();
+            if let Some((other, _)) = met.iter().find(|(_, other)| identity.differs(other)) {
+                found.insert(group, (id.min(*other), id.max(*other)));
+            }
+            // Those that are alike need to be remembered once, and once more with a place.
+            if met.iter().all(|(_, other)| other != &identity) {
+                met.push((id, identity));
             }
         }
     }
@@ -64,13 +90,9 @@ fn meetings(ir: &Ir, groups: &[Group]) -> BTreeMap<usize, (DeclId, DeclId)> {
 }
 
 fn report(ir: &Ir, names: &Names, (first, second): (DeclId, DeclId), diags: &Diags) {
-    let place = |id: DeclId| {
-        let decl = &ir[id];
-        // OK because each type has a file.
-        format!("{}{}", ir.files[decl.file.0 as usize].module.join("/"), decl.place)
-    };
     let name = &names[first].shown;
-    let message = format!("two different types are both called `{name}`: `{}` and `{}`", place(first), place(second));
+    let message =
+        format!("two different types are both called `{name}`: `{}` and `{}`", place(ir, first), place(ir, second));
     diags
         .lint(NAME_CLASH, ir[second].span, message)
         .here("this one")
@@ -79,11 +101,18 @@ fn report(ir: &Ir, names: &Names, (first, second): (DeclId, DeclId), diags: &Dia
         .emit();
 }
 
+/// `orders/row#/$defs/Slot`
+fn place(ir: &Ir, id: DeclId) -> String {
+    let decl = &ir[id];
+    // OK because each type has a file.
+    format!("{}{}", ir.files[decl.file.0 as usize].module.join("/"), decl.place)
+}
+
 fn rename(ir: &Ir, names: &mut Names, group: &Group) {
     let mut taken: HashSet<String> = HashSet::new();
-    let mut by_text: HashMap<&str, String> = HashMap::new();
-    for (decl, text) in group {
-        let shown = by_text.entry(text).or_insert_with(|| {
+    let mut by_identity: HashMap<&Identity, String> = HashMap::new();
+    for (decl, identity) in group {
+        let shown = by_identity.entry(identity).or_insert_with(|| {
             let plain = &names[*decl].shown;
             // OK because the last of the names holds a hash of the whole place.
             by_place(ir, &ir[*decl], plain).into_iter().find(|it| taken.insert(it.clone())).unwrap_or_default()
@@ -110,7 +139,7 @@ pub(crate) fn reach(ir: &Ir, from: DeclId) -> Vec<DeclId> {
     order
 }
 
-fn each_type<'i>(kind: &'i Kind, visit: &mut dyn FnMut(&'i Type)) {
+pub(crate) fn each_type<'i>(kind: &'i Kind, visit: &mut dyn FnMut(&'i Type)) {
     match kind {
         Kind::Record(it) => {
             it.fields.iter().for_each(|field| visit(&field.ty));
@@ -127,7 +156,7 @@ fn each_type<'i>(kind: &'i Kind, visit: &mut dyn FnMut(&'i Type)) {
     }
 }
 
-fn each_decl(ty: &Type, visit: &mut dyn FnMut(DeclId)) {
+pub(crate) fn each_decl(ty: &Type, visit: &mut dyn FnMut(DeclId)) {
     match &ty.kind {
         TypeKind::Decl(id) => visit(*id),
         TypeKind::List(it) => each_decl(&it.item, visit),

@@ -22,6 +22,8 @@ pub(crate) struct Names {
     files: Vec<Vec<String>>,
     /// By [`DeclId`].
     decls: Vec<DeclNames>,
+    /// How members are named to the model.
+    pub(crate) spelling: Spelling,
 }
 
 /// The names of one type.
@@ -75,7 +77,7 @@ pub(crate) fn assign(ir: &Ir, spelling: Spelling, diags: &Diags) -> Names {
     let files = assign_modules(ir);
     let types = assign_types(ir, &files, diags);
     let decls = ir.decls.iter().zip(types).map(|(decl, rust)| assign_decl(decl, rust, spelling, diags)).collect();
-    Names { files, decls }
+    Names { files, decls, spelling }
 }
 
 /// The name of a member as the model sees it. Only separators and casing change, so that the reader finds the member

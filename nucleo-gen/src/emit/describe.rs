@@ -1,0 +1,45 @@
+//! What a member is described as, in every rendering.
+
+use crate::emit::pretty::Tree;
+use crate::ir::{Doc, Field, Ir, Kind, Type, TypeKind};
+
+/// The description of a member: its own, else that of its scalar type, else a default where nothing else is known.
+pub(crate) fn field(ir: &Ir, field: &Field, shown: &str) -> Option<String> {
+    let own = text(&field.doc).or_else(|| named(ir, &field.ty));
+    let plain = !field.required && field.doc.examples.is_empty();
+    let own = own.or_else(|| plain.then(|| format!("Field {shown}")));
+    match (own, values(ir, &field.ty)) {
+        (Some(own), Some(values)) => Some(format!("{own} ({values})")),
+        (own, values) => own.or(values),
+    }
+}
+
+/// The prose about something, without blanks around it.
+pub(crate) fn text(doc: &Doc) -> Option<String> {
+    let text = doc.text.as_deref()?.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// What is written about a named scalar, enum or union; an object is described by the member that holds it.
+fn named(ir: &Ir, ty: &Type) -> Option<String> {
+    let TypeKind::Decl(id) = ty.kind else { return None };
+    let decl = &ir[id];
+    if matches!(decl.kind, Kind::Record(_)) { None } else { text(&decl.doc) }
+}
+
+/// What is written about the values of an enum.
+fn values(ir: &Ir, ty: &Type) -> Option<String> {
+    let id = match &ty.kind {
+        TypeKind::Decl(id) => *id,
+        TypeKind::List(list) => return values(ir, &list.item),
+        _ => return None,
+    };
+    let Kind::Enum(it) = &ir[id].kind else { return None };
+    let described = it.values.iter().filter_map(|value| {
+        let text = text(&value.doc)?;
+        let value = value.json.as_str().map_or_else(|| Tree::from(&value.json).compact(), str::to_owned);
+        Some(format!("{value}: {text}"))
+    });
+    let described: Vec<String> = described.collect();
+    (!described.is_empty()).then(|| described.join("; "))
+}

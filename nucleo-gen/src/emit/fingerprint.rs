@@ -1,0 +1,1 @@
+//! The fingerprint of a contract.

@@ -1,0 +1,114 @@
+//! The `x-nucleo-*` keywords, as `JSON_SCHEMA` publishes them.
+
+use crate::diag::Span;
+use crate::emit::pretty::Tree;
+use crate::ir::{Branch, Decl, Field, Ir, Kind, Type, TypeKind, Value};
+use crate::json::Json;
+
+type Members = Vec<(String, Tree)>;
+
+/// Those of a member.
+pub(crate) fn of_field(ir: &Ir, field: &Field) -> Members {
+    let mut out = Vec::new();
+    if let Some(it) = &field.summarizable {
+        push(&mut out, "summarizable", summarizable(it));
+    }
+    if field.context_ignore {
+        push(&mut out, "context-ignore", Tree::Bool(true));
+    }
+    if let Some(alias) = alias(ir, &field.ty) {
+        push(&mut out, "type-alias", Tree::text(alias));
+    }
+    if !field.accept.is_empty() {
+        push(&mut out, "accept", texts(&field.accept));
+    }
+    if let Some((name, _)) = &field.rust_name {
+        push(&mut out, "name", Tree::text(name));
+    }
+    if field.reasoning {
+        push(&mut out, "reasoning", Tree::Bool(true));
+    }
+    out
+}
+
+/// Those of a type that stands on its own, beyond those of its values.
+pub(crate) fn of_decl(decl: &Decl) -> Members {
+    let mut out = Vec::new();
+    if let Some((alias, _)) = &decl.ext.alias {
+        push(&mut out, "type-alias", Tree::text(alias));
+    }
+    if let Some((name, _)) = &decl.ext.rust_name {
+        push(&mut out, "name", Tree::text(name));
+    }
+    if let Some(tool) = &decl.ext.tool {
+        push(&mut out, "tool", Tree::from(tool));
+    }
+    out
+}
+
+/// Those of an enum's values, or of a union's branches.
+pub(crate) fn of_values(decl: &Decl) -> Members {
+    let (mut accept, mut names) = (Vec::new(), Vec::new());
+    let mut add = |key: String, others: &[String], name: &Option<(String, Span)>| {
+        if !others.is_empty() {
+            accept.push((key.clone(), texts(others)));
+        }
+        names.extend(name.iter().map(|(name, _)| (key.clone(), Tree::text(name))));
+    };
+    match &decl.kind {
+        Kind::Enum(it) => {
+            for Value { json, doc: _, accept, rust_name } in &it.values {
+                let key = json.as_str().map_or_else(|| Tree::from(json).compact(), str::to_owned);
+                add(key, accept, rust_name);
+            }
+        }
+        Kind::Union(it) => {
+            for Branch { name, tags, accept, rust_name, .. } in &it.branches {
+                add(tags.first().unwrap_or(name).clone(), accept, rust_name);
+            }
+        }
+        Kind::Record(_) | Kind::Newtype(_) | Kind::Never => {}
+    }
+    let mut out = Vec::new();
+    if !accept.is_empty() {
+        push(&mut out, "accept", Tree::Object(accept));
+    }
+    // One keyword names either the type or its values; the type's own name is published with its definition.
+    if !names.is_empty() && decl.ext.rust_name.is_none() {
+        push(&mut out, "name", Tree::Object(names));
+    }
+    out
+}
+
+/// The alias of a member's type, or of its elements'. Those of a map's values have no place.
+fn alias<'i>(ir: &'i Ir, ty: &Type) -> Option<&'i str> {
+    match &ty.kind {
+        TypeKind::Decl(id) => ir[*id].ext.alias.as_ref().map(|(alias, _)| alias.as_str()),
+        TypeKind::List(list) => alias(ir, &list.item),
+        _ => None,
+    }
+}
+
+/// All six settings, with the defaults of those that are not there.
+fn summarizable(json: &Json) -> Tree {
+    let setting = |name: &str, default: Tree| {
+        let value = json.get(name).map_or(default, Tree::from);
+        (name.to_owned(), value)
+    };
+    Tree::Object(vec![
+        setting("hint", Tree::text("")),
+        setting("size", Tree::text("SHORT")),
+        setting("threshold", Tree::number(8000)),
+        setting("llmSafe", Tree::Bool(true)),
+        setting("preSummarized", Tree::Bool(false)),
+        setting("staticSummary", Tree::text("")),
+    ])
+}
+
+fn texts(texts: &[String]) -> Tree {
+    Tree::List(texts.iter().map(Tree::text).collect())
+}
+
+fn push(out: &mut Members, name: &str, value: Tree) {
+    out.push((format!("x-nucleo-{name}"), value));
+}

@@ -1,0 +1,164 @@
+//! An ordered JSON tree, and the one layout in which a model is shown JSON.
+//!
+//! Two blanks of indent, `"key" : value`, one member a line; lists on one line, as `[ 1, 2 ]`, where an object in a list
+//! opens on the line of its bracket. Text that is not ASCII stays as it is.
+
+use std::fmt;
+
+use crate::json::{Json, Value};
+
+/// A JSON value whose members keep their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Tree {
+    Null,
+    Bool(bool),
+    /// A number, as it is spelled.
+    Number(String),
+    Text(String),
+    List(Vec<Tree>),
+    Object(Vec<(String, Tree)>),
+}
+
+impl Tree {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub(crate) fn number(number: impl fmt::Display) -> Self {
+        Self::Number(number.to_string())
+    }
+
+    /// One line without blanks.
+    pub(crate) fn compact(&self) -> String {
+        let mut out = String::new();
+        write_compact(&mut out, self);
+        out
+    }
+}
+
+impl From<&Json> for Tree {
+    fn from(json: &Json) -> Self {
+        match &json.value {
+            Value::Null => Self::Null,
+            Value::Bool(it) => Self::Bool(*it),
+            Value::Number(it) => Self::Number(it.clone()),
+            Value::Text(it) => Self::Text(it.clone()),
+            Value::List(items) => Self::List(items.iter().map(Self::from).collect()),
+            Value::Object(members) => {
+                Self::Object(members.iter().map(|it| (it.name.clone(), Self::from(&it.json))).collect())
+            }
+        }
+    }
+}
+
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = String::new();
+        write_pretty(&mut out, self, 0);
+        f.write_str(&out)
+    }
+}
+
+fn write_pretty(out: &mut String, tree: &Tree, depth: usize) {
+    match tree {
+        Tree::Object(members) if members.is_empty() => out.push_str("{ }"),
+        Tree::List(items) if items.is_empty() => out.push_str("[ ]"),
+        Tree::Object(members) => {
+            for (at, (name, value)) in members.iter().enumerate() {
+                out.push_str(if at == 0 { "{" } else { "," });
+                new_line(out, depth + 1);
+                write_text(out, name);
+                out.push_str(" : ");
+                write_pretty(out, value, depth + 1);
+            }
+            new_line(out, depth);
+            out.push('}');
+        }
+        Tree::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at == 0 { "[ " } else { ", " });
+                write_pretty(out, item, depth);
+            }
+            out.push_str(" ]");
+        }
+        scalar => write_compact(out, scalar),
+    }
+}
+
+fn new_line(out: &mut String, depth: usize) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n("  ", depth));
+}
+
+fn write_compact(out: &mut String, tree: &Tree) {
+    match tree {
+        Tree::Null => out.push_str("null"),
+        Tree::Bool(it) => out.push_str(if *it { "true" } else { "false" }),
+        Tree::Number(it) => out.push_str(it),
+        Tree::Text(it) => write_text(out, it),
+        Tree::List(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write_compact(out, item);
+            }
+            out.push(']');
+        }
+        Tree::Object(members) => {
+            out.push('{');
+            for (at, (name, value)) in members.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write_text(out, name);
+                out.push(':');
+                write_compact(out, value);
+            }
+            out.push('}');
+        }
+    }
+}
+
+fn write_text(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            c if c < ' ' => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tree;
+
+    #[test]
+    fn ok_layout() {
+        let inner = Tree::Object(vec![("a".to_owned(), Tree::number(1)), ("b".to_owned(), Tree::List(vec![]))]);
+        let tree = Tree::Object(vec![
+            ("none".to_owned(), Tree::Object(vec![])),
+            ("rows".to_owned(), Tree::List(vec![inner.clone(), inner])),
+            ("say \"é\"\n\u{1}".to_owned(), Tree::List(vec![Tree::Bool(true), Tree::Null, Tree::text("x")])),
+        ]);
+        let expected = r#"{
+  "none" : { },
+  "rows" : [ {
+    "a" : 1,
+    "b" : [ ]
+  }, {
+    "a" : 1,
+    "b" : [ ]
+  } ],
+  "say \"é\"\n\u0001" : [ true, null, "x" ]
+}"#;
+        assert_eq!(tree.to_string(), expected);
+        assert_eq!(Tree::List(vec![Tree::Object(vec![])]).compact(), "[{}]");
+    }
+}
