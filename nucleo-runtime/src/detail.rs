@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use crate::expected;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, Found};
 use crate::shape::Shape;
 
 /// The most bytes of the reply that are quoted for one fault.
@@ -42,7 +42,11 @@ impl fmt::Display for Line<'_> {
         if !path.is_root() {
             write!(f, " at {}", path.dotted())?;
         }
-        write!(f, ": {} (found {found})", expected::words(self.0, self.1, ""))
+        write!(f, ": {}", expected::words(self.0, self.1, ""))?;
+        match found {
+            Found::Another => Ok(()),
+            found => write!(f, " (found {found})"),
+        }
     }
 }
 

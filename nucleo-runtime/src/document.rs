@@ -101,7 +101,10 @@ mod tests {
     fn ok_scalars() {
         assert_eq!(parse(" 12 ").unwrap().root().int(), Some(12));
         assert_eq!(parse(r#""\ud83d\ude00""#).unwrap().root().text(), Some("😀"));
-        assert_eq!(parse("123456789012345678901234567890").unwrap().root().digits().map(|digits| digits.len()), Some(30));
+        assert_eq!(
+            parse("123456789012345678901234567890").unwrap().root().digits().map(|digits| digits.len()),
+            Some(30)
+        );
     }
 
     #[test]

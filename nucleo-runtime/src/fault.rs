@@ -55,6 +55,8 @@ pub enum Found {
     Blank,
     /// So many (elements, characters, members, branches).
     Count(usize),
+    /// Another value of the right kind.
+    Another,
 }
 
 macro_rules! kinds {
@@ -147,6 +149,7 @@ impl std::fmt::Display for Found {
             Self::Missing => f.write_str("nothing"),
             Self::Blank => f.write_str("a blank text"),
             Self::Count(count) => write!(f, "{count}"),
+            Self::Another => f.write_str("another value"),
         }
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn render(shape: Shape, reply: &str, faults: &[Fault], ask: Ask<'_>, 
 }
 
 /// The place of a fault, as the profile writes it; empty for the answer itself.
-fn place(shape: Shape, path: &Path) -> String {
+pub(crate) fn place(shape: Shape, path: &Path) -> String {
     match shape.profile.paths {
         Paths::Dotted => path.dotted_with(|at| format!("{} member", ordinal(at + 1))),
         Paths::Quoted => path.quoted(),
@@ -157,6 +157,8 @@ pub(crate) fn answer(shape: Shape) -> &'static str {
     match shape.ty().kind {
         Kind::Record(_) | Kind::Map(_) => "JSON object",
         Kind::List(_) | Kind::Tuple(_) => "JSON array",
+        Kind::Text(_) => "JSON string",
+        Kind::Integer(_) | Kind::Number(_) => "JSON number",
         Kind::Union(union) => {
             let mut branches = union.branches.iter().map(|branch| shape.at(branch.ty).ty().kind);
             if branches.all(|kind| matches!(kind, Kind::Record(_) | Kind::Map(_))) {

@@ -1,15 +1,35 @@
 //! The type at a place of an answer, and the order of places.
 
+use crate::names::fold;
 use crate::path::{Path, Step};
-use crate::shape::{Kind, Record, Rest, Shape};
+use crate::shape::{Field, Kind, Record, Rest, Shape};
 
 /// How many unions and references may stand around one type: a union may hold itself.
 const NESTED: u8 = 8;
 
+/// What a step leads to.
+struct Place {
+    /// Its place among its siblings.
+    rank: usize,
+    /// The member, where it is a declared one.
+    field: Option<&'static Field>,
+    shape: Shape,
+}
+
 impl Shape {
     /// The type of the value at `path`, where the path leads to a declared one.
     pub(crate) fn locate(self, path: &Path) -> Option<Self> {
-        path.0.iter().try_fold(self, |shape, step| shape.step(step, NESTED).map(|(_, shape)| shape))
+        path.0.iter().try_fold(self, |shape, step| shape.within(step))
+    }
+
+    /// The type that one step leads to.
+    pub(crate) fn within(self, step: &Step) -> Option<Self> {
+        self.step(step, NESTED).map(|place| place.shape)
+    }
+
+    /// The declared member that one step leads to.
+    pub(crate) fn member(self, step: &Step) -> Option<&'static Field> {
+        self.step(step, NESTED)?.field
     }
 
     /// The place of `path` in the order of the declaration, to sort by. What is undeclared comes last.
@@ -18,32 +38,67 @@ impl Shape {
         path.0
             .iter()
             .map(|step| {
-                let found = at.and_then(|shape| shape.step(step, NESTED));
-                at = found.map(|(_, shape)| shape);
-                match (found, step) {
-                    (Some((rank, _)), _) => rank,
-                    (None, &(Step::Index(place) | Step::Entry(place))) => place,
+                let place = at.and_then(|shape| shape.step(step, NESTED));
+                at = place.as_ref().map(|place| place.shape);
+                match (place, step) {
+                    (Some(place), _) => place.rank,
+                    (None, &(Step::Index(at) | Step::Entry(at))) => at,
                     (None, Step::Name(_)) => usize::MAX,
                 }
             })
             .collect()
     }
 
-    /// The type that a step leads to, with the step's place among its siblings.
-    fn step(self, step: &Step, nested: u8) -> Option<(usize, Self)> {
+    /// The path that a JSON pointer leads along, in any spelling of the names, as far as it is declared.
+    pub(crate) fn path_of(self, pointer: &str) -> Path {
+        let mut steps = Vec::new();
+        let mut shape = self;
+        for part in pointer.split('/').skip(1) {
+            let part = part.replace("~1", "/").replace("~0", "~");
+            let Some((step, within)) = shape.spelled(&part, NESTED) else { break };
+            steps.push(step);
+            shape = within;
+        }
+        Path(steps)
+    }
+
+    /// The step that a part of a pointer spells.
+    fn spelled(self, part: &str, nested: u8) -> Option<(Step, Self)> {
         let nested = nested.checked_sub(1)?;
+        match self.ty().kind {
+            Kind::Record(record) => {
+                let name = fold(part);
+                let field = record.fields.iter().find(|it| fold(it.shown) == name || fold(it.name) == name)?;
+                Some((Step::Name(field.shown.into()), self.at(field.ty)))
+            }
+            Kind::Union(union) => union.branches.iter().find_map(|it| self.at(it.ty).spelled(part, nested)),
+            Kind::Same(to) => self.at(to).spelled(part, nested),
+            Kind::Map(_) => {
+                let step = Step::Entry(part.parse().ok()?);
+                Some((step.clone(), self.within(&step)?))
+            }
+            _ => {
+                let step = Step::Index(part.parse().ok()?);
+                Some((step.clone(), self.within(&step)?))
+            }
+        }
+    }
+
+    fn step(self, step: &Step, nested: u8) -> Option<Place> {
+        let nested = nested.checked_sub(1)?;
+        let place = |rank, ty| Some(Place { rank, field: None, shape: self.at(ty) });
         match (self.ty().kind, step) {
             (Kind::Record(record), Step::Name(name)) => {
-                let at = record.fields.iter().position(|field| field.shown == name.as_ref())?;
-                Some((at, self.at(record.fields[at].ty)))
+                let rank = record.fields.iter().position(|field| field.shown == name.as_ref())?;
+                // OK because it is the place of a member.
+                let field = &record.fields[rank];
+                Some(Place { rank, field: Some(field), shape: self.at(field.ty) })
             }
-            (Kind::Record(Record { rest: Rest::Keep(ty), .. }), &Step::Entry(at)) => Some((at, self.at(ty))),
-            (Kind::Map(map), &Step::Entry(at)) => Some((at, self.at(map.value))),
-            (Kind::List(list), &Step::Index(at)) => Some((at, self.at(list.item))),
-            (Kind::Tuple(tuple), &Step::Index(at)) => {
-                tuple.items.get(at).copied().or(tuple.rest).map(|ty| (at, self.at(ty)))
-            }
-            (Kind::Union(union), _) => union.branches.iter().find_map(|branch| self.at(branch.ty).step(step, nested)),
+            (Kind::Record(Record { rest: Rest::Keep(ty), .. }), &Step::Entry(at)) => place(at, ty),
+            (Kind::Map(map), &Step::Entry(at)) => place(at, map.value),
+            (Kind::List(list), &Step::Index(at)) => place(at, list.item),
+            (Kind::Tuple(tuple), &Step::Index(at)) => place(at, tuple.items.get(at).copied().or(tuple.rest)?),
+            (Kind::Union(union), _) => union.branches.iter().find_map(|it| self.at(it.ty).step(step, nested)),
             (Kind::Same(to), _) => self.at(to).step(step, nested),
             _ => None,
         }

@@ -38,6 +38,19 @@ pub struct Attempt {
     pub repairs: Vec<Repair>,
 }
 
+impl Attempt {
+    /// The same where the faults were found in the merged answer: their places in it say nothing about the reply.
+    pub(crate) fn of_reply(&self, reply: &str) -> Self {
+        let mut it = self.clone();
+        if it.reply != reply {
+            reply.clone_into(&mut it.reply);
+            it.faults.iter_mut().for_each(|fault| fault.span = None);
+            it.repairs.iter_mut().for_each(|repair| repair.span = 0..0);
+        }
+        it
+    }
+}
+
 impl Rejection {
     /// The refusal of `attempt` as a `shape`; `partial` is the value as far as it could be read.
     #[cold]
@@ -45,7 +58,7 @@ impl Rejection {
         Self(Box::new(Inner { shape, attempts: vec![attempt], partial }))
     }
 
-    fn last(&self) -> &Attempt {
+    pub(crate) fn last(&self) -> &Attempt {
         // OK because a rejection is made from an attempt and never loses one.
         self.0.attempts.last().expect("a rejection has an attempt")
     }
@@ -88,6 +101,18 @@ impl Rejection {
     /// Every refused reply, from the first to the last.
     pub fn attempts(&self) -> &[Attempt] {
         &self.0.attempts
+    }
+
+    /// The value as far as it could be read, as JSON.
+    pub(crate) fn accepted(&self) -> Option<String> {
+        self.partial().map(Value::to_string)
+    }
+
+    /// The same refusal for another reason: one that makes the others worthless.
+    pub(crate) fn because_of(mut self, fault: Fault) -> Self {
+        // OK because a rejection is made from an attempt and never loses one.
+        self.0.attempts.last_mut().expect("a rejection has an attempt").faults = vec![fault];
+        self
     }
 
     /// Puts the attempts that came before in front of this one.

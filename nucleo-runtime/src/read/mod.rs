@@ -1,15 +1,24 @@
 //! The lenient reader: one pass over the text, one flat tape of nodes.
 
+mod ahead;
+mod bare;
+mod closers;
+mod escape;
 mod number;
 mod odd;
+mod quotes;
 mod reader;
 mod scan;
+pub(crate) mod scope;
 mod text;
+mod trivia;
 
 use crate::document::SyntaxError;
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
-use crate::tape::Tape;
+use crate::shape::Shape;
+use crate::tape::{NONE, Raw, Tag, Tape};
+use reader::{Halt, Next, Reader};
 
 /// What the reader made of one candidate.
 #[derive(Debug)]
@@ -48,6 +57,19 @@ pub(crate) struct Options {
     pub(crate) strict: bool,
     /// How deep containers may nest.
     pub(crate) depth: u32,
+    /// How many repairs are made.
+    pub(crate) repairs: usize,
+    /// The reply was cut off: closers that are missing at the end are no repair.
+    pub(crate) cut: bool,
+    /// The declared type.
+    pub(crate) shape: Option<Shape>,
+}
+
+impl Options {
+    /// JSON as RFC 8259 has it.
+    pub(crate) const fn strict(depth: u32) -> Self {
+        Self { strict: true, depth, repairs: 0, cut: false, shape: None }
+    }
 }
 
 /// Reads a text that is one JSON value, as RFC 8259 has it.
@@ -55,13 +77,54 @@ pub(crate) fn strict(text: &str, depth: u32) -> Result<Tape<'_>, SyntaxError> {
     if u32::try_from(text.len()).is_err() {
         return Err(SyntaxError::new(0, "more than 4 GiB of text"));
     }
-    let mut reader = reader::Reader::new(Tape::new(text), 0, Options { strict: true, depth });
-    let whole = reader.run().is_ok();
-    if whole && reader.blanks() != 0 || reader.at < text.len() {
+    let mut reader = Reader::new(Tape::new(text), 0, Options::strict(depth));
+    if reader.run().is_ok() && (reader.blanks() != 0 || reader.at < text.len()) {
         reader.stop(reader.at, "text behind the value");
     }
     match reader.error {
         Some(error) => Err(error),
         None => Ok(reader.tape),
     }
+}
+
+/// One candidate, as it was read.
+pub(crate) struct Read<'r> {
+    pub(crate) parsed: Parsed<'r>,
+    /// Where it ends.
+    pub(crate) end: usize,
+    /// It could not be read to its end.
+    pub(crate) halted: bool,
+}
+
+/// Reads the value that begins at `start`, mending what has one sensible reading. The nodes are appended to `tape`,
+/// whose text ends where the reply does.
+pub(crate) fn lenient<'r>(tape: Tape<'r>, start: usize, options: Options) -> Read<'r> {
+    let mut reader = Reader::new(tape, start, options);
+    let result = reader.run().and_then(|()| reader.further_members());
+    finish(reader, result)
+}
+
+/// Reads members from `start` to the end, as an object whose braces are missing.
+pub(crate) fn headless<'r>(tape: Tape<'r>, start: usize, options: Options) -> Read<'r> {
+    let mut reader = Reader::new(tape, start, options);
+    reader.headless = true;
+    let result = reader.mend(RepairKind::MissingOpener, start..start).and_then(|()| {
+        reader.enter(Tag::Object, start);
+        reader.run_from(Next::Name)
+    });
+    finish(reader, result)
+}
+
+fn finish(mut reader: Reader<'_>, result: Result<(), Halt>) -> Read<'_> {
+    let halted = result.is_err();
+    let end = reader.at;
+    // What is open is closed all the same, so that the part that arrived can be looked at.
+    while reader.open != NONE {
+        reader.leave(end.max(reader.tape.nodes.last().map_or(0, |node| node.end as usize)));
+    }
+    if reader.tape.nodes.len() as u32 == reader.root {
+        reader.push(Raw::new(Tag::Null, end as u32..end as u32, 0));
+    }
+    let Reader { tape, root, repairs, faults, .. } = reader;
+    Read { parsed: Parsed { tape, root, repairs, faults }, end, halted }
 }

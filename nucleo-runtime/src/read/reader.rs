@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::text::Slice;
+use super::scope::Scope;
 use super::{Options, RawFault, RawRepair, number, scan};
 use crate::document::SyntaxError;
 use crate::fault::FaultKind;
@@ -43,6 +44,20 @@ pub(super) struct Reader<'r> {
     pub(super) depth: u32,
     /// The name of the member whose value is due.
     pub(super) key: Slice,
+    /// Where that name begins, quote included.
+    pub(super) key_at: usize,
+    /// A value is due, or just being read.
+    pub(super) due_is_value: bool,
+    /// The value that was completed last.
+    pub(super) last: u32,
+    /// The root's node.
+    pub(super) root: u32,
+    /// The root is an object without braces.
+    pub(super) headless: bool,
+    /// What is left for looking ahead.
+    pub(super) fuel: usize,
+    /// What the declared type says of the open containers, as far as someone asked.
+    pub(super) scopes: Vec<(u32, Scope)>,
     pub(super) repairs: Vec<RawRepair>,
     pub(super) faults: Vec<RawFault>,
     pub(super) options: Options,
@@ -52,6 +67,8 @@ pub(super) struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     pub(super) fn new(tape: Tape<'r>, at: usize, options: Options) -> Self {
+        let tape_len = tape.text.len() - at;
+        let root = tape.nodes.len() as u32;
         Self {
             text: tape.text,
             bytes: tape.text.as_bytes(),
@@ -61,6 +78,13 @@ impl<'r> Reader<'r> {
             in_object: false,
             depth: 0,
             key: Slice::default(),
+            key_at: 0,
+            due_is_value: true,
+            last: NONE,
+            root,
+            headless: false,
+            fuel: 16 * tape_len + 4096,
+            scopes: Vec::new(),
             repairs: Vec::new(),
             faults: Vec::new(),
             options,
@@ -70,7 +94,11 @@ impl<'r> Reader<'r> {
 
     /// Reads one value with all that is in it.
     pub(super) fn run(&mut self) -> Result<(), Halt> {
-        let mut next = Next::Value;
+        self.run_from(Next::Value)
+    }
+
+    /// Reads on from what is due.
+    pub(super) fn run_from(&mut self, mut next: Next) -> Result<(), Halt> {
         loop {
             next = match next {
                 Next::Value => self.value()?,
@@ -102,7 +130,10 @@ impl<'r> Reader<'r> {
         if byte != b'"' {
             return self.odd_name(byte);
         }
+        self.key_at = self.at;
+        self.due_is_value = false;
         self.key = self.quoted()?;
+        self.due_is_value = true;
         self.colon()
     }
 
@@ -221,6 +252,7 @@ impl<'r> Reader<'r> {
         let (parent, count) = node.pair();
         node.data = pair(behind, count);
         node.end = end as u32;
+        self.last = self.open;
         self.open = parent;
         self.depth -= 1;
         self.in_object = parent != NONE && self.tape.nodes[parent as usize].tag == Tag::Object;
@@ -247,7 +279,14 @@ impl<'r> Reader<'r> {
                 }
             }
         }
+        self.last = self.tape.nodes.len() as u32;
         self.tape.nodes.push(node);
+    }
+
+    /// The value that was completed last, where it stands in the innermost container.
+    pub(super) fn last_value(&self) -> Option<Raw> {
+        let inside = self.open == NONE || self.last > self.open;
+        self.tape.nodes.get(self.last as usize).copied().filter(|_| inside && self.last != NONE)
     }
 
     /// Notes a repair; strict reading stops at it.
@@ -256,8 +295,12 @@ impl<'r> Reader<'r> {
         if self.options.strict {
             return Err(self.stop(span.start, complaint(kind)));
         }
+        if self.repairs.len() == self.options.repairs {
+            return Err(self.fail(FaultKind::Limit, span, "too many repairs"));
+        }
         let node = self.tape.nodes.len() as u32;
-        self.repairs.push(RawRepair { kind, start: span.start as u32, end: span.end as u32, node });
+        let end = self.boundary(span.end);
+        self.repairs.push(RawRepair { kind, start: span.start as u32, end, node });
         Ok(())
     }
 
@@ -268,9 +311,34 @@ impl<'r> Reader<'r> {
             let offset = if kind == FaultKind::Cut { span.end } else { span.start };
             return self.stop(offset, message);
         }
-        let node = self.tape.nodes.len() as u32;
-        self.faults.push(RawFault { kind, start: span.start as u32, end: span.end as u32, node });
+        self.fault(kind, span);
         Halt
+    }
+
+    /// Notes a fault.
+    pub(super) fn fault(&mut self, kind: FaultKind, span: Range<usize>) {
+        let node = self.tape.nodes.len() as u32;
+        let end = self.boundary(span.end);
+        self.faults.push(RawFault { kind, start: span.start as u32, end, node });
+    }
+
+    /// The next place that is no place within a character.
+    fn boundary(&self, mut at: usize) -> u32 {
+        while !self.text.is_char_boundary(at) && at < self.text.len() {
+            at += 1;
+        }
+        at.min(self.text.len()) as u32
+    }
+
+    /// Strict reading stops here, with what is wrong.
+    pub(super) fn strictly(&mut self, kind: RepairKind) -> Result<(), Halt> {
+        if !self.options.strict {
+            return Ok(());
+        }
+        if self.at == self.bytes.len() {
+            return Err(self.cut());
+        }
+        Err(self.stop(self.at, complaint(kind)))
     }
 
     #[cold]

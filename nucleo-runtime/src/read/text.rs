@@ -1,9 +1,10 @@
 //! Texts: where they end, and what their escapes mean.
 
 use super::reader::{Halt, Reader};
-use super::scan;
+use super::{escape, scan};
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
+use crate::tape::CUT;
 
 /// A text's place, in the reply or in the arena.
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,7 +38,7 @@ impl Reader<'_> {
         let (mut escaped, mut control) = (false, None);
         loop {
             match self.bytes.get(end) {
-                None => return Err(self.fail(FaultKind::Cut, start - 1..self.bytes.len(), "unterminated string")),
+                None => return Err(self.cut_text(start)),
                 Some(b'"') => break,
                 Some(b'\\') => {
                     escaped = true;
@@ -54,78 +55,36 @@ impl Reader<'_> {
             self.mend(RepairKind::ControlCharacter, at..at + 1)?;
         }
         self.at = end + 1;
-        if escaped { self.unescape(start, end) } else { Ok(Slice::new(start, end)) }
+        if escaped { self.content(start, end) } else { Ok(Slice::new(start, end)) }
     }
 
-    /// Copies a text into the arena, its escapes resolved.
-    pub(super) fn unescape(&mut self, start: usize, end: usize) -> Result<Slice, Halt> {
-        let offset = self.tape.arena.len();
-        let mut at = start;
-        while at < end {
-            let Some(run) = self.text[at..end].find('\\') else { break };
-            self.tape.arena.push_str(&self.text[at..at + run]);
-            at = self.escape(at + run, end)?;
-        }
-        self.tape.arena.push_str(&self.text[at.min(end)..end]);
-        Ok(Slice { offset: offset as u32, len: (self.tape.arena.len() - offset) as u32, in_arena: true })
-    }
-
-    /// Resolves the escape at `at`, and gives the place behind it.
-    ///
-    /// ```text
-    /// escape = "\" ( DQUOTE / "\" / "/" / "b" / "f" / "n" / "r" / "t" / "u" 4HEXDIG )
-    /// ```
-    fn escape(&mut self, at: usize, end: usize) -> Result<usize, Halt> {
-        let Some(&byte) = self.bytes[..end].get(at + 1) else { return self.unknown_escape(at, at + 1) };
-        let c = match byte {
-            b'"' | b'\\' | b'/' => byte as char,
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'n' => '\n',
-            b'r' => '\r',
-            b't' => '\t',
-            b'u' => return self.unicode(at, end),
-            _ => return self.unknown_escape(at, end),
-        };
-        self.tape.arena.push(c);
-        Ok(at + 2)
-    }
-
-    fn unicode(&mut self, at: usize, end: usize) -> Result<usize, Halt> {
-        let Some(high) = self.hex(at + 2, end) else { return self.unknown_escape(at, end) };
-        if let Some(c) = char::from_u32(high) {
-            self.tape.arena.push(c);
-            return Ok(at + 6);
-        }
-        if high < 0xDC00 && self.bytes[at + 6..end].starts_with(b"\\u") {
-            if let Some(low @ 0xDC00..=0xDFFF) = self.hex(at + 8, end) {
-                // OK because a pair of surrogates always makes a character.
-                let c = char::from_u32(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00));
-                self.tape.arena.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
-                return Ok(at + 12);
+    /// The text that begins at `start` has no end. What there is of a member's value is kept, for those who want the
+    /// part of the answer that arrived.
+    #[cold]
+    pub(super) fn cut_text(&mut self, start: usize) -> Halt {
+        let end = self.bytes.len();
+        let halt = self.fail(FaultKind::Cut, start - 1..end, "unterminated string");
+        if self.in_object && self.due_is_value && !self.options.strict {
+            self.at = end;
+            // An escape may be cut in the middle too.
+            let whole = self.text[start..].rfind('\\').filter(|at| end - start - at < 6).map_or(end, |at| start + at);
+            if let Ok(text) = self.content(start, whole) {
+                self.push_text(text, start - 1, CUT);
             }
         }
-        self.mend(RepairKind::Escape, at..at + 6)?;
-        self.tape.arena.push(char::REPLACEMENT_CHARACTER);
-        Ok(at + 6)
+        halt
     }
 
-    fn hex(&self, at: usize, end: usize) -> Option<u32> {
-        let digits = self.bytes[..end].get(at..at + 4)?;
-        digits.iter().try_fold(0, |value, digit| Some(value << 4 | (*digit as char).to_digit(16)?))
-    }
-
-    /// An escape that JSON does not know keeps its backslash: it is far more often TeX or a path than a typing error.
-    #[cold]
-    fn unknown_escape(&mut self, at: usize, end: usize) -> Result<usize, Halt> {
-        let next = self.text[at + 1..end].chars().next();
-        let behind = at + 1 + next.map_or(0, char::len_utf8);
-        self.mend(RepairKind::Escape, at..behind)?;
-        // An escaped quote of another kind is one; Markdown escapes the underscore.
-        if !matches!(next, Some('\'' | '`' | '_')) {
-            self.tape.arena.push('\\');
+    /// The text between two places, its escapes resolved.
+    pub(super) fn content(&mut self, start: usize, end: usize) -> Result<Slice, Halt> {
+        let text = &self.text[start..end];
+        if !text.contains('\\') {
+            return Ok(Slice::new(start, end));
         }
-        self.tape.arena.extend(next);
-        Ok(behind)
+        let offset = self.tape.arena.len();
+        if let Some(odd) = escape::resolve(text, &mut self.tape.arena) {
+            self.mend(RepairKind::Escape, start + odd..start + odd + 2)?;
+        }
+        Ok(Slice { offset: offset as u32, len: (self.tape.arena.len() - offset) as u32, in_arena: true })
     }
 }

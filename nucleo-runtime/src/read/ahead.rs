@@ -1,0 +1,237 @@
+//! Looking ahead, where the next bytes decide between two readings. Each look is bounded, and all looks together
+//! have a budget that grows with the text, so that reading stays linear.
+
+use super::quotes::Quote;
+use super::reader::Reader;
+use super::scan;
+use super::scope::{Scope, Standing};
+use crate::tape::{NONE, Tag};
+
+/// The longest name that a look ahead takes for one.
+const NAME: usize = 128;
+/// The most blanks that a look ahead skips.
+const BLANKS: usize = 512;
+/// The most closers that a look ahead follows.
+const CLOSERS: usize = 32;
+
+/// A name with a colon behind it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Name {
+    /// The place of its text.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) quoted: bool,
+}
+
+impl Reader<'_> {
+    /// The place behind the blanks and comments at `at`.
+    pub(super) fn skip(&mut self, at: usize) -> usize {
+        let mut end = at;
+        loop {
+            let window = &self.bytes[..self.bytes.len().min(end + BLANKS)];
+            end = scan::blanks(window, end);
+            match self.trifle(end) {
+                Some((_, behind)) if behind <= self.bytes.len() && behind - at < 4 * BLANKS => end = behind,
+                _ => break,
+            }
+        }
+        self.burn(end - at);
+        end
+    }
+
+    pub(super) fn byte(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    /// Takes `work` off the budget for looking ahead.
+    pub(super) fn burn(&mut self, work: usize) {
+        self.fuel = self.fuel.saturating_sub(work + 1);
+    }
+
+    /// The member's name that begins at `at`, when a colon follows it.
+    pub(super) fn name_ahead(&mut self, at: usize) -> Option<Name> {
+        let name = match Quote::at(self.text, at) {
+            Some(quote) => {
+                let start = at + quote.len();
+                let window = &self.text.as_bytes()[start..self.bytes.len().min(start + NAME)];
+                let len = window.iter().position(|byte| *byte == b'\n').unwrap_or(window.len());
+                let len = quote.find(&window[..len])?;
+                self.burn(len);
+                let behind = start + len + quote.closer_len(&self.bytes[start + len..]);
+                let colon = self.skip(behind);
+                (self.byte(colon) == b':').then_some(Name { start, end: start + len, quoted: true })?
+            }
+            None => {
+                let end = self.word_end(at, NAME);
+                if end == at {
+                    return None;
+                }
+                // The name may have lost its opening quote alone.
+                let half = usize::from(matches!(self.byte(end), b'"' | b'\''));
+                let colon = self.skip(end + half);
+                let is_name = self.byte(colon) == b':' && !self.bytes[colon..].starts_with(b"://");
+                is_name.then_some(Name { start: at, end, quoted: false })?
+            }
+        };
+        Some(name)
+    }
+
+    /// The end of the word at `at`.
+    pub(super) fn word_end(&mut self, at: usize, most: usize) -> usize {
+        let chars = self.text[at..].char_indices();
+        let len = chars.take_while(|(len, c)| *len < most && is_word(*c)).map(|(len, c)| len + c.len_utf8()).last();
+        self.burn(len.unwrap_or(0));
+        at + len.unwrap_or(0)
+    }
+
+    /// What the declared type says of a member of the open container `container`.
+    pub(super) fn standing(&mut self, container: u32, name: Name) -> Standing {
+        let text = self.text;
+        self.burn(32);
+        self.scope(container).standing(&text[name.start..name.end])
+    }
+
+    /// Whether the text that would end before `at`, a value of the innermost container, is followed by what may
+    /// follow it. `sound` tells that the text has its quotes and brackets in pairs.
+    pub(super) fn fits(&mut self, at: usize, sound: bool) -> bool {
+        let (mut at, mut container) = (at, self.open);
+        for _ in 0..CLOSERS {
+            at = self.skip(at);
+            let byte = self.byte(at);
+            if self.ends(at) {
+                return true;
+            }
+            if container == NONE {
+                return match byte {
+                    b',' => {
+                        let next = self.skip(at + 1);
+                        matches!(self.byte(next), b'{' | b'[') || self.ends(next)
+                    }
+                    b'"' | b'\'' | b':' | b'+' => false,
+                    _ => true,
+                };
+            }
+            if byte == b',' {
+                let next = self.skip(at + 1);
+                return self.fits_item(next, container, sound);
+            }
+            if byte == b')' && self.closer_of(container) != b')' {
+                at += 1;
+                continue;
+            }
+            if byte != self.closer_of(container) {
+                // A closer of an outer container: this one's is missing.
+                return matches!(byte, b']' | b'}') && self.needs(container, byte) != NONE;
+            }
+            container = self.parent(container);
+            at += 1;
+        }
+        true
+    }
+
+    /// Whether an element or member of `container` begins at `at`, or its closer.
+    fn fits_item(&mut self, at: usize, container: u32, sound: bool) -> bool {
+        if matches!(self.byte(at), b']' | b'}' | b',') || self.ends(at) {
+            return true;
+        }
+        if self.tape.nodes[container as usize].tag == Tag::Object {
+            if self.byte(at) == b'{' {
+                return true;
+            }
+            let Some(name) = self.name_ahead(at) else { return false };
+            return match self.standing(container, name) {
+                Standing::Declared => true,
+                Standing::Open => name.quoted || sound,
+                Standing::Undeclared => name.quoted && sound,
+            };
+        }
+        self.value_ahead(at)
+    }
+
+    /// Whether a value begins at `at`, one that is not a bare word.
+    pub(super) fn value_ahead(&mut self, at: usize) -> bool {
+        match self.byte(at) {
+            b'{' | b'[' | b'(' | b')' | b'"' => true,
+            b'-' | b'0'..=b'9' => {
+                let end = self.word_end(at + 1, 64);
+                let next = self.skip(end);
+                matches!(self.byte(next), b',' | b']' | b'}' | b')' | 0)
+            }
+            _ if Quote::at(self.text, at).is_some() => true,
+            _ => {
+                let end = self.word_end(at, 16);
+                matches!(&self.text.as_bytes()[at..end], b"true" | b"false" | b"null" | b"None" | b"True" | b"False")
+            }
+        }
+    }
+
+    pub(super) fn parent(&self, container: u32) -> u32 {
+        // OK because an open container is a node, and holds its parent.
+        self.tape.nodes[container as usize].pair().0
+    }
+
+    /// The byte that closes an open container.
+    pub(super) fn closer_of(&self, container: u32) -> u8 {
+        let node = &self.tape.nodes[container as usize];
+        match node.tag {
+            Tag::Object => b'}',
+            _ if self.byte(node.start as usize) == b'(' => b')',
+            _ => b']',
+        }
+    }
+
+    /// The nearest open container around `container` that `closer` closes.
+    pub(super) fn needs(&self, container: u32, closer: u8) -> u32 {
+        let mut at = self.parent(container);
+        while at != NONE && self.closer_of(at) != closer {
+            at = self.parent(at);
+        }
+        at
+    }
+
+    /// What the declared type says of the open container `container`.
+    pub(super) fn scope(&mut self, container: u32) -> &Scope {
+        let mut chain = Vec::new();
+        let mut at = container;
+        while at != NONE {
+            chain.push(at);
+            at = self.parent(at);
+        }
+        // Scopes are kept a level each, so that every container is looked up once.
+        let known = chain.iter().rev().zip(&self.scopes).take_while(|(node, known)| **node == known.0).count();
+        self.scopes.truncate(known);
+        for depth in known..chain.len() {
+            let node = chain[chain.len() - 1 - depth];
+            let scope = match self.scopes.last() {
+                None => Scope::new(self.options.shape),
+                Some((parent, scope)) => match self.tape.nodes[*parent as usize].tag {
+                    Tag::Object => scope.member(self.tape.key_of(&self.tape.nodes[node as usize])),
+                    _ => scope.items(),
+                },
+            };
+            self.scopes.push((node, scope));
+        }
+        // OK because a container is open, so the chain is not empty.
+        &self.scopes[chain.len() - 1].1
+    }
+
+    /// What the declared type says of the value that is due.
+    pub(super) fn due(&mut self) -> Scope {
+        if self.open == NONE {
+            return Scope::new(self.options.shape);
+        }
+        let key = self.key;
+        let in_object = self.in_object;
+        self.burn(32);
+        let scope = self.scope(self.open).clone();
+        if !in_object {
+            return scope.items();
+        }
+        scope.member(self.tape.slice(key.in_arena, key.offset, key.len))
+    }
+}
+
+/// What a bare name or word is made of.
+pub(super) fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$' | '@' | '-' | '#' | '*' | '+' | '.')
+}

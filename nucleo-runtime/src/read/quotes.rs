@@ -1,0 +1,345 @@
+//! Texts in other quotes than JSON's, and texts whose quotes are not escaped, missing, or too many.
+
+use super::reader::{Halt, Next, Reader};
+use super::text::Slice;
+use crate::fault::FaultKind;
+use crate::repair::RepairKind;
+use crate::tape::{Tag, TEXT_IN_ARENA};
+
+/// What opens a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quote {
+    /// `"`
+    Double,
+    /// `'`
+    Single,
+    /// A backquote.
+    Back,
+    /// `“`, and what stands for it.
+    Curly,
+    /// `‘`, and what stands for it.
+    CurlySingle,
+    /// `\"`, in an answer that was escaped as a whole.
+    Escaped,
+    /// `""`, as CSV doubles them.
+    Doubled,
+    /// `"""` or `'''`
+    Triple(u8),
+}
+
+const CURLY: [&str; 5] = ["“", "”", "″", "„", "‟"];
+const CURLY_SINGLE: [&str; 5] = ["‘", "’", "′", "‚", "‛"];
+
+impl Quote {
+    /// The quote that opens a text at `at`.
+    pub(super) fn at(text: &str, at: usize) -> Option<Self> {
+        let rest = &text.as_bytes()[at..];
+        match *rest.first()? {
+            b'"' if rest.starts_with(b"\"\"\"") => Some(Self::Triple(b'"')),
+            b'\'' if rest.starts_with(b"'''") => Some(Self::Triple(b'\'')),
+            b'"' => Some(Self::Double),
+            b'\'' => Some(Self::Single),
+            b'`' => Some(Self::Back),
+            b'\\' if rest.get(1) == Some(&b'"') => Some(Self::Escaped),
+            0xE2 if CURLY.iter().any(|quote| rest.starts_with(quote.as_bytes())) => Some(Self::Curly),
+            0xE2 if CURLY_SINGLE.iter().any(|quote| rest.starts_with(quote.as_bytes())) => Some(Self::CurlySingle),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn len(self) -> usize {
+        match self {
+            Self::Double | Self::Single | Self::Back => 1,
+            Self::Escaped | Self::Doubled => 2,
+            Self::Curly | Self::CurlySingle | Self::Triple(_) => 3,
+        }
+    }
+
+    /// The length of the closing quote that `rest` begins with; 0 for none.
+    pub(super) fn closer_len(self, rest: &[u8]) -> usize {
+        let any = |quotes: &[&str]| quotes.iter().find(|it| rest.starts_with(it.as_bytes())).map_or(0, |it| it.len());
+        match self {
+            Self::Double => usize::from(rest.starts_with(b"\"")),
+            Self::Single => usize::from(rest.starts_with(b"'")),
+            Self::Back => usize::from(rest.starts_with(b"`")),
+            Self::Curly if rest.starts_with(b"\"") => 1,
+            Self::Curly => any(&CURLY),
+            Self::CurlySingle if rest.starts_with(b"'") => 1,
+            Self::CurlySingle => any(&CURLY_SINGLE),
+            Self::Escaped => 2 * usize::from(rest.starts_with(b"\\\"")),
+            Self::Doubled => 2 * usize::from(rest.starts_with(b"\"\"")),
+            Self::Triple(byte) => 3 * usize::from(rest.starts_with(&[byte; 3])),
+        }
+    }
+
+    /// The first closing quote in `bytes`, escaped ones passed over.
+    pub(super) fn find(self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            if self == Self::Escaped && byte == b'\\' {
+                let run = bytes[at..].iter().take_while(|byte| **byte == b'\\').count();
+                if run == 1 && bytes.get(at + 1) == Some(&b'"') {
+                    return Some(at);
+                }
+                at += run + usize::from(bytes.get(at + run) == Some(&b'"'));
+            } else if byte == b'\\' {
+                at += 2;
+            } else if self.closer_len(&bytes[at..]) > 0 {
+                return Some(at);
+            } else {
+                at += 1;
+            }
+        }
+        None
+    }
+}
+
+impl Reader<'_> {
+    /// Reads a text that another quote than JSON's opens.
+    pub(super) fn other_text(&mut self, quote: Quote) -> Result<Next, Halt> {
+        let start = self.at;
+        let content = start + quote.len();
+        let Some((end, behind, inner)) = self.text_end(quote, content, content) else {
+            return Err(self.cut_text(content));
+        };
+        let kind = if quote == Quote::Escaped { RepairKind::EscapedWhole } else { RepairKind::Quotes };
+        self.mend(kind, start..content)?;
+        if inner {
+            self.mend(RepairKind::InnerQuote, content..end)?;
+        }
+        self.at = behind;
+        let text = self.quoted_content(quote, content, end)?;
+        self.push_text(text, start, 0);
+        Ok(Next::After)
+    }
+
+    /// Reads a name that another quote than JSON's opens.
+    pub(super) fn other_name(&mut self, quote: Quote) -> Result<Next, Halt> {
+        let start = self.at;
+        let content = start + quote.len();
+        let Some(len) = quote.find(&self.bytes[content..]) else { return Err(self.cut_text(content)) };
+        let kind = if quote == Quote::Escaped { RepairKind::EscapedWhole } else { RepairKind::Quotes };
+        self.mend(kind, start..content)?;
+        let end = content + len;
+        self.at = end + quote.closer_len(&self.bytes[end..]);
+        self.key_at = start;
+        self.key = self.quoted_content(quote, content, end)?;
+        Ok(Next::Colon)
+    }
+
+    fn quoted_content(&mut self, quote: Quote, start: usize, end: usize) -> Result<Slice, Halt> {
+        if quote != Quote::Escaped {
+            return self.content(start, end);
+        }
+        let once = self.text[start..end].replace("\\\\", "\\").replace("\\\"", "\"");
+        let offset = self.tape.arena.len();
+        super::escape::resolve(&once, &mut self.tape.arena);
+        Ok(Slice { offset: offset as u32, len: (self.tape.arena.len() - offset) as u32, in_arena: true })
+    }
+
+    /// The closing quote of a text that begins at `content`, looked for from `from` on: the first that is followed
+    /// by what may follow a text. Gives its two ends, and whether others were passed over.
+    fn text_end(&mut self, quote: Quote, content: usize, from: usize) -> Option<(usize, usize, bool)> {
+        let mut balance = Balance::default();
+        balance.take(&self.bytes[content..from]);
+        let (mut at, mut inner) = (from, from > content);
+        while let Some(len) = quote.find(&self.bytes[at..]) {
+            let end = at + len;
+            balance.take(&self.bytes[at..end]);
+            let behind = end + quote.closer_len(&self.bytes[end..]);
+            if self.fits(behind, balance.is_sound()) {
+                return Some((end, behind, inner));
+            }
+            if self.fuel == 0 {
+                return None;
+            }
+            balance.take(&self.bytes[end..behind]);
+            inner = true;
+            at = behind;
+        }
+        None
+    }
+
+    /// The text before this place, in double quotes, did not end where it seemed to: what follows cannot follow a
+    /// text. Reads it anew, up to another quote.
+    pub(super) fn reconsider(&mut self) -> Result<Next, Halt> {
+        // OK because the caller saw that the last node is a text.
+        let node = self.tape.nodes[self.tape.nodes.len() - 1];
+        let (start, end) = (node.start as usize, node.end as usize - 1);
+        if let Some(next) = self.many_quotes(start)? {
+            return Ok(next);
+        }
+        if let Some(next) = self.missing_quote(start, end)? {
+            return Ok(next);
+        }
+        self.inner_quotes(start, end + 1)
+    }
+
+    /// The text runs on to a later quote.
+    fn inner_quotes(&mut self, start: usize, from: usize) -> Result<Next, Halt> {
+        let Some((end, behind, _)) = self.text_end(Quote::Double, start + 1, from) else {
+            self.unpush();
+            return Err(self.cut_text(start + 1));
+        };
+        self.unpush();
+        self.mend(RepairKind::InnerQuote, from - 1..end)?;
+        self.replace_text(start, start + 1, end, behind)
+    }
+
+    fn replace_text(&mut self, start: usize, content: usize, end: usize, behind: usize) -> Result<Next, Halt> {
+        let text = self.content(content, end)?;
+        self.at = behind;
+        self.push_text(text, start, 0);
+        Ok(Next::After)
+    }
+
+    /// Two, three or four quotes at the beginning of a text.
+    fn many_quotes(&mut self, start: usize) -> Result<Option<Next>, Halt> {
+        let run = self.bytes[start..].iter().take(8).take_while(|byte| **byte == b'"').count();
+        if run < 2 {
+            return Ok(None);
+        }
+        if run > 2 && run % 2 == 0 && self.fits(start + run, true) {
+            self.unpush();
+            self.mend(RepairKind::Quotes, start..start + run)?;
+            return self.replace_text(start, start + 1, start + 1, start + run).map(Some);
+        }
+        let quote = if run == 2 { Quote::Doubled } else { Quote::Triple(b'"') };
+        let content = start + quote.len();
+        let Some((end, behind, _)) = self.text_end(quote, content, content) else { return Ok(None) };
+        self.unpush();
+        self.mend(RepairKind::Quotes, start..content)?;
+        self.replace_text(start, content, end, behind).map(Some)
+    }
+
+    /// The quote at `end` opens the next text or name, and the one that closes this text is missing.
+    fn missing_quote(&mut self, start: usize, end: usize) -> Result<Option<Next>, Halt> {
+        let content = &self.text[start + 1..end];
+        let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | '[' | '{' | ')' | ']' | '}');
+        let kept = content.trim_end_matches(is_between).len();
+        let between = &content[kept..];
+        let opens = if self.in_object && !between.contains(['(', '[', '{']) {
+            match self.name_ahead(end) {
+                Some(name) if name.quoted => {
+                    let standing = self.standing(self.open, name);
+                    standing == super::scope::Standing::Declared
+                        || standing == super::scope::Standing::Open && between.contains([',', '\n'])
+                }
+                _ => false,
+            }
+        } else {
+            between.contains('\n') && between.contains(',')
+        };
+        if !opens {
+            return self.either_quote(end, between);
+        }
+        let kept = if between.contains([',', '\n']) { start + 1 + kept } else { end };
+        self.unpush();
+        self.mend(RepairKind::MissingQuote, kept..kept)?;
+        self.replace_text(start, start + 1, kept, kept).map(Some)
+    }
+
+    /// `["a, "b"]`: a quote is missing, or one is not escaped. Nobody can tell.
+    fn either_quote(&mut self, end: usize, between: &str) -> Result<Option<Next>, Halt> {
+        if self.in_object || !between.contains(',') {
+            return Ok(None);
+        }
+        let Some(len) = Quote::Double.find(&self.bytes[end + 1..]) else { return Ok(None) };
+        if self.fits(end + len + 2, true) {
+            return Err(self.fail(FaultKind::Ambiguous, end..end + 1, "a quote that may open or be part of a text"));
+        }
+        Ok(None)
+    }
+
+    /// Whether the last node is a text in double quotes that ends a value of the innermost container.
+    pub(super) fn is_behind_text(&self) -> bool {
+        let Some(node) = self.last_value() else { return false };
+        let last = node.end as usize;
+        node.tag == Tag::Text
+            && self.byte(node.start as usize) == b'"'
+            && self.byte(last.wrapping_sub(1)) == b'"'
+            && last > node.start as usize + 1
+    }
+
+    /// The text before the last comma ran on beyond it, over a quote that is not escaped.
+    pub(super) fn runs_on(&mut self) -> Result<Option<Next>, Halt> {
+        if !self.is_behind_text() {
+            return Ok(None);
+        }
+        // OK because there is a last node.
+        let node = self.tape.nodes[self.tape.nodes.len() - 1];
+        let (start, from) = (node.start as usize, node.end as usize);
+        match self.text_end(Quote::Double, start + 1, from) {
+            Some((end, behind, _)) if behind > self.at => {
+                self.unpush();
+                self.mend(RepairKind::InnerQuote, from - 1..end)?;
+                self.replace_text(start, start + 1, end, behind).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Takes the last node back; its name is due again.
+    pub(super) fn unpush(&mut self) {
+        let Some(node) = self.tape.nodes.pop() else { return };
+        self.last = crate::tape::NONE;
+        if self.open != crate::tape::NONE {
+            // OK because the container counted the node when it was pushed.
+            self.tape.nodes[self.open as usize].data -= 1;
+            let in_arena = node.flags & crate::tape::KEY_IN_ARENA != 0;
+            self.key = Slice { offset: node.key, len: node.key_len, in_arena };
+        }
+    }
+
+    /// `"one" + "two"`, or the two side by side: appends the text at hand to the last node.
+    pub(super) fn concatenate(&mut self) -> Result<Next, Halt> {
+        // OK because the caller saw that the last node is a text.
+        let before = self.tape.nodes[self.tape.nodes.len() - 1];
+        self.mend(RepairKind::Concatenation, before.end as usize..self.at)?;
+        let text = match Quote::at(self.text, self.at) {
+            Some(Quote::Double) => self.quoted()?,
+            Some(quote) => {
+                let content = self.at + quote.len();
+                let Some((end, behind, _)) = self.text_end(quote, content, content) else {
+                    return Err(self.cut_text(content));
+                };
+                self.at = behind;
+                self.content(content, end)?
+            }
+            None => return Err(self.fail(FaultKind::Syntax, self.at..self.at + 1, "an expression")),
+        };
+        let whole = [self.tape.text_of(&before), self.tape.slice(text.in_arena, text.offset, text.len)].concat();
+        let (offset, len) = self.tape.store(&whole);
+        // OK because there is a last node.
+        let index = self.tape.nodes.len() - 1;
+        let node = &mut self.tape.nodes[index];
+        node.data = crate::tape::pair(offset, len);
+        node.flags |= TEXT_IN_ARENA;
+        node.end = self.at as u32;
+        Ok(Next::After)
+    }
+}
+
+/// Whether quotes and brackets of a text stand in pairs.
+#[derive(Debug, Default)]
+struct Balance {
+    quotes: usize,
+    depth: i64,
+}
+
+impl Balance {
+    fn take(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            match byte {
+                b'"' => self.quotes += 1,
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => self.depth -= 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn is_sound(&self) -> bool {
+        self.quotes % 2 == 0 && self.depth == 0
+    }
+}

@@ -1,0 +1,175 @@
+//! What the declared type says of a place: the types that a value there may have.
+
+use crate::names::fold;
+use crate::shape::{Field, Kind, Literal, Record, Rest, Shape, TypeId};
+
+/// A union of a union of … more branches than this no longer guides anyone.
+const BRANCHES: usize = 256;
+
+/// The types that fit one place, unions and references taken apart. None: nothing is known of the place.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Scope {
+    shape: Option<Shape>,
+    types: Vec<TypeId>,
+}
+
+/// What the declared type says of a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// It is declared.
+    Declared,
+    /// Other members are declared.
+    Undeclared,
+    /// Any name may stand there.
+    Open,
+}
+
+impl Scope {
+    pub(crate) fn new(shape: Option<Shape>) -> Self {
+        let mut scope = Self { shape, types: Vec::new() };
+        if let Some(shape) = shape {
+            scope.add(shape.id);
+        }
+        scope
+    }
+
+    fn add(&mut self, id: TypeId) {
+        let Some(shape) = self.shape else { return };
+        if self.types.len() == BRANCHES || self.types.contains(&id) {
+            return;
+        }
+        match shape.table.get(id).kind {
+            Kind::Same(to) => self.add(to),
+            Kind::Union(union) => {
+                for branch in union.branches {
+                    self.add(branch.ty);
+                }
+            }
+            _ => self.types.push(id),
+        }
+    }
+
+    fn empty(&self) -> Self {
+        Self { shape: self.shape, types: Vec::new() }
+    }
+
+    fn kinds(&self) -> impl Iterator<Item = &'static Kind> + '_ {
+        let table = self.shape.map(|shape| shape.table);
+        // OK because there are only types where there is a table.
+        self.types.iter().filter_map(move |id| table.map(|table| &table.get(*id).kind))
+    }
+
+    fn records(&self) -> impl Iterator<Item = &'static Record> + '_ {
+        self.kinds().filter_map(|kind| if let Kind::Record(record) = kind { Some(record) } else { None })
+    }
+
+    /// Whether any value at all may stand here.
+    pub(crate) fn is_open(&self) -> bool {
+        self.types.is_empty() || self.kinds().any(|kind| matches!(kind, Kind::Any))
+    }
+
+    /// Whether a text may stand here.
+    pub(crate) fn takes_text(&self) -> bool {
+        self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Text(_) | Kind::Enum(_)))
+    }
+
+    /// Whether a number may stand here.
+    pub(crate) fn takes_number(&self) -> bool {
+        self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Integer(_) | Kind::Number(_)))
+    }
+
+    /// Whether an object may stand here.
+    pub(crate) fn takes_object(&self) -> bool {
+        self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Record(_) | Kind::Map(_)))
+    }
+
+    /// Whether a list may stand here.
+    pub(crate) fn takes_list(&self) -> bool {
+        self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::List(_) | Kind::Tuple(_)))
+    }
+
+    /// Whether `word` is a value of an enum that may stand here.
+    pub(crate) fn has_value(&self, word: &str) -> bool {
+        self.kinds().any(|kind| match kind {
+            Kind::Enum(variants) => variants.iter().any(|it| matches!(it.value, Literal::Text(value) if value == word)),
+            _ => false,
+        })
+    }
+
+    /// The declared member that `name` spells, and all types that it may have.
+    pub(crate) fn field(&self, name: &str) -> Option<(&'static Field, Self)> {
+        let folded = fold(name);
+        let (mut found, mut scope) = (None, self.empty());
+        for record in self.records() {
+            if let Some(field) = lookup(record, &folded) {
+                found.get_or_insert(field);
+                scope.add(field.ty);
+            }
+        }
+        found.map(|field| (field, scope))
+    }
+
+    /// What may stand under the member `name` of an object here.
+    pub(crate) fn member(&self, name: &str) -> Self {
+        if let Some((_, scope)) = self.field(name) {
+            return scope;
+        }
+        if name == "@fields" || self.is_named(name) {
+            return self.clone();
+        }
+        let mut scope = self.empty();
+        for kind in self.kinds() {
+            match kind {
+                Kind::Map(map) => scope.add(map.value),
+                Kind::Record(Record { rest: Rest::Keep(ty), .. }) => scope.add(*ty),
+                _ => {}
+            }
+        }
+        // One object where a list of objects is declared.
+        if scope.types.is_empty() && self.takes_list() && !self.takes_object() {
+            return self.items().member(name);
+        }
+        scope
+    }
+
+    /// What may stand in a list here; where none is declared, a list is taken for its only element.
+    pub(crate) fn items(&self) -> Self {
+        let mut scope = self.empty();
+        for kind in self.kinds() {
+            match kind {
+                Kind::List(list) => scope.add(list.item),
+                Kind::Tuple(tuple) => tuple.items.iter().chain(&tuple.rest).for_each(|ty| scope.add(*ty)),
+                _ => {}
+            }
+        }
+        if scope.types.is_empty() && !self.takes_list() { self.clone() } else { scope }
+    }
+
+    /// What the type says of a member `name` of an object here.
+    pub(crate) fn standing(&self, name: &str) -> Standing {
+        if self.field(name).is_some() {
+            Standing::Declared
+        } else if self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Map(_))) {
+            Standing::Open
+        } else if self.takes_list() && !self.takes_object() {
+            self.items().standing(name)
+        } else {
+            Standing::Undeclared
+        }
+    }
+
+    /// Whether a type here has this name, as a wrapper around the answer would.
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        let Some(shape) = self.shape else { return false };
+        self.types.iter().any(|id| {
+            let ty = shape.table.get(*id);
+            !ty.name.is_empty() && fold(ty.name) == fold(name)
+        })
+    }
+}
+
+fn lookup(record: &'static Record, folded: &str) -> Option<&'static Field> {
+    let at = record.spellings.binary_search_by(|(spelling, _)| (*spelling).cmp(folded)).ok()?;
+    // OK because each spelling has the index of its member.
+    record.fields.get(record.spellings[at].1 as usize)
+}

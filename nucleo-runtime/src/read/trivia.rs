@@ -1,0 +1,61 @@
+//! What may stand between tokens, beyond JSON's blanks: comments, typographic blanks, the end of an answer.
+
+use super::reader::{Halt, Reader};
+use crate::fault::FaultKind;
+use crate::repair::RepairKind;
+
+impl Reader<'_> {
+    /// Skips comments and blanks that JSON does not know; tells whether there were any.
+    pub(super) fn trivia(&mut self) -> Result<bool, Halt> {
+        let start = self.at;
+        while let Some((kind, end)) = self.trifle(self.at) {
+            if end > self.bytes.len() {
+                return Err(self.fail(FaultKind::Cut, self.at..self.bytes.len(), "unterminated comment"));
+            }
+            self.mend(kind, self.at..end)?;
+            self.at = end;
+            self.blanks();
+        }
+        Ok(self.at > start)
+    }
+
+    /// The comment or odd blank at `at`, with its end; beyond the text where it has none.
+    pub(super) fn trifle(&self, at: usize) -> Option<(RepairKind, usize)> {
+        let rest = self.bytes.get(at..)?;
+        match rest.first()? {
+            b'/' if rest.starts_with(b"//") => Some((RepairKind::Comment, self.line_end(at))),
+            b'#' => Some((RepairKind::Comment, self.line_end(at))),
+            b'/' if rest.starts_with(b"/*") => Some((RepairKind::Comment, self.behind(at + 2, "*/"))),
+            b'<' if rest.starts_with(b"<!--") => Some((RepairKind::Comment, self.behind(at + 4, "-->"))),
+            b'\\' if matches!(rest.get(1), Some(b'n' | b'r' | b't')) => Some((RepairKind::EscapedWhole, at + 2)),
+            0xB | 0xC | 0x80.. => {
+                let len: usize = self.text[at..].chars().take_while(|c| is_odd_blank(*c)).map(char::len_utf8).sum();
+                (len > 0).then_some((RepairKind::Punctuation, at + len))
+            }
+            _ => None,
+        }
+    }
+
+    fn line_end(&self, at: usize) -> usize {
+        self.text[at..].find('\n').map_or(self.bytes.len(), |len| at + len)
+    }
+
+    fn behind(&self, at: usize, end: &str) -> usize {
+        self.text[at..].find(end).map_or(self.bytes.len() + 1, |len| at + len + end.len())
+    }
+
+    /// Whether the answer ends at `at`: with the text, a fence on a line of its own, or a tag.
+    pub(super) fn ends(&self, at: usize) -> bool {
+        let rest = &self.bytes[at..];
+        match rest.first() {
+            None => true,
+            Some(b'`') => rest.starts_with(b"```"),
+            Some(b'<') => rest.starts_with(b"</") || rest.starts_with(b"<|"),
+            _ => false,
+        }
+    }
+}
+
+fn is_odd_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+}
