@@ -1,1 +1,174 @@
 //! What a build script calls.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::diag::{Diags, Level};
+use crate::emit::Layout;
+use crate::error::Error;
+use crate::flow;
+use crate::options::{Dates, Names, Options, Profile, Serde};
+use crate::report;
+use crate::source::Sources;
+
+/// Generates the answer types of a crate from its build script.
+///
+/// ```no_run
+/// fn main() -> Result<(), nucleo_gen::Error> {
+///     nucleo_gen::Builder::new().schemas("schemas").build()
+/// }
+/// ```
+///
+/// The order of calls never matters, but that of the lint levels: the last word counts.
+#[derive(Debug, Clone, Default)]
+pub struct Builder {
+    schemas: Vec<PathBuf>,
+    out_dir: Option<PathBuf>,
+    options: Options,
+}
+
+impl Builder {
+    /// A builder with the defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a schema file, or a folder with all schema files below it. A path is relative to the crate's own folder.
+    pub fn schemas(&mut self, path: impl Into<PathBuf>) -> &mut Self {
+        self.schemas.push(path.into());
+        self
+    }
+
+    /// The folder that `answers.rs` is written to. The default is cargo's `OUT_DIR`.
+    pub fn out_dir(&mut self, path: impl Into<PathBuf>) -> &mut Self {
+        self.out_dir = Some(path.into());
+        self
+    }
+
+    /// How members are named to the model. The default is [`Names::Snake`].
+    pub fn names(&mut self, names: Names) -> &mut Self {
+        self.options.names = names;
+        self
+    }
+
+    /// The Rust types of dates and times. The default is [`Dates::Text`].
+    pub fn dates(&mut self, dates: Dates) -> &mut Self {
+        self.options.dates = dates;
+        self
+    }
+
+    /// The Rust type of a `format`: `.format("uuid", "uuid::Uuid")`. It is read through `FromStr` and written through
+    /// `Display`; a text that it refuses is a fault like any other.
+    pub fn format(&mut self, format: impl Into<String>, rust: impl Into<String>) -> &mut Self {
+        self.options.formats.insert(format.into(), rust.into());
+        self
+    }
+
+    /// A further derive on every generated type: `.derive("Eq")`, `.derive("my_crate::Visit")`.
+    pub fn derive(&mut self, path: impl Into<String>) -> &mut Self {
+        self.options.derives.push((None, path.into()));
+        self
+    }
+
+    /// A further derive on one generated type, by its Rust name.
+    pub fn derive_on(&mut self, name: impl Into<String>, path: impl Into<String>) -> &mut Self {
+        self.options.derives.push((Some(name.into()), path.into()));
+        self
+    }
+
+    /// How types come by `Serialize` and `Deserialize`. The default is [`Serde::Bridge`].
+    pub fn serde(&mut self, serde: Serde) -> &mut Self {
+        self.options.serde = serde;
+        self
+    }
+
+    /// Whose decisions hold where two reference systems disagree. The default is [`Profile::Nucleo`].
+    pub fn profile(&mut self, profile: Profile) -> &mut Self {
+        self.options.profile = profile;
+        self
+    }
+
+    /// The draft of schemas that do not say theirs: `4`, `6`, `7`, `2019-09` or `2020-12`, which is the default.
+    pub fn draft(&mut self, draft: impl Into<String>) -> &mut Self {
+        self.options.draft = Some(draft.into());
+        self
+    }
+
+    /// The folder that stands for all addresses with a prefix: nothing is ever fetched.
+    pub fn map(&mut self, prefix: impl Into<String>, folder: impl Into<PathBuf>) -> &mut Self {
+        self.options.maps.push((prefix.into(), folder.into()));
+        self
+    }
+
+    /// The level of a lint, by its name.
+    pub fn lint(&mut self, name: impl Into<String>, level: Level) -> &mut Self {
+        self.options.levels.push((name.into(), level));
+        self
+    }
+
+    /// What happens to keywords of a schema that neither a type nor a check enforces. The default is [`Level::Allow`]:
+    /// they stand in the ledger.
+    pub fn unenforced(&mut self, level: Level) -> &mut Self {
+        self.options.unenforced = Some(level);
+        self
+    }
+
+    /// Generates `answers.rs`, and tells cargo what it was made from.
+    ///
+    /// # Errors
+    ///
+    /// Every fault of the schemas, with file, line and column; the error's `Debug` is the report.
+    pub fn build(&self) -> Result<(), Error> {
+        let folder = match &self.out_dir {
+            Some(folder) => self.absolute(folder),
+            None => PathBuf::from(variable("OUT_DIR")?),
+        };
+        let mut sources = self.load()?;
+        let made = flow::generate(&mut sources, &self.options, Layout::Nested);
+        // Told in either case: an edit that mends a schema has to run the build script again.
+        self.watch(&sources);
+        let output = made?;
+        for warning in &output.warnings {
+            let text = report::render(&sources, std::slice::from_ref(warning));
+            // cargo shows one line a warning; the rest would be lost.
+            text.lines().for_each(|line| println!("cargo::warning={line}"));
+        }
+        crate::write::file(&folder.join("answers.rs"), &output.text)
+    }
+
+    fn load(&self) -> Result<Sources, Error> {
+        let diags = Diags::new(self.options.levels.clone());
+        let paths: Vec<PathBuf> = self.schemas.iter().map(|path| self.absolute(path)).collect();
+        if paths.is_empty() {
+            diags
+                .error_in("build.rs", "no schemas were named")
+                .help("call `.schemas(\"schemas\")` with the folder or file that holds them")
+                .emit();
+        }
+        let sources = Sources::load(&paths, &diags);
+        diags.stop_on_errors(&sources)?;
+        Ok(sources)
+    }
+
+    /// A path below the crate's own folder. Outside of cargo paths stay as they are.
+    fn absolute(&self, path: &Path) -> PathBuf {
+        env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| path.to_owned(), |base| Path::new(&base).join(path))
+    }
+
+    /// Names every folder that was searched and every file that was read, so that an edit, a new file and nothing else
+    /// runs the build script again. A path that is not there would run it at every build.
+    fn watch(&self, sources: &Sources) {
+        let files = sources.iter().filter_map(|(_, source)| source.path.as_ref());
+        for path in sources.roots.iter().chain(files).filter(|path| path.exists()) {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
+    }
+}
+
+fn variable(name: &str) -> Result<OsString, Error> {
+    env::var_os(name).ok_or_else(|| {
+        let why = std::io::Error::new(std::io::ErrorKind::NotFound, format!("`{name}` is not set"));
+        Error::io("cannot tell where to write: call `.out_dir(…)`, or build from a build script", why)
+    })
+}

@@ -34,6 +34,40 @@ pub(crate) struct Member {
 }
 
 impl Json {
+    /// The value without any blanks.
+    pub(crate) fn to_compact(&self) -> String {
+        let mut out = String::new();
+        self.write_compact(&mut out);
+        out
+    }
+
+    fn write_compact(&self, out: &mut String) {
+        match &self.value {
+            Value::Null => out.push_str("null"),
+            Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Value::Number(digits) => out.push_str(digits),
+            Value::Text(text) => out.push_str(&quoted(text)),
+            Value::List(items) => {
+                out.push('[');
+                for (at, item) in items.iter().enumerate() {
+                    out.push_str(if at > 0 { "," } else { "" });
+                    item.write_compact(out);
+                }
+                out.push(']');
+            }
+            Value::Object(members) => {
+                out.push('{');
+                for (at, member) in members.iter().enumerate() {
+                    out.push_str(if at > 0 { "," } else { "" });
+                    out.push_str(&quoted(&member.name));
+                    out.push(':');
+                    member.json.write_compact(out);
+                }
+                out.push('}');
+            }
+        }
+    }
+
     /// Reads the text of a source; a deviation from JSON is an error at its place.
     pub(crate) fn parse(sources: &Sources, source: SourceId, diags: &Diags) -> Option<Self> {
         match document::parse(&sources[source].text) {
@@ -104,4 +138,9 @@ impl Json {
             Value::Object(_) => "an object",
         }
     }
+}
+
+/// A text as JSON spells it.
+pub(crate) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }

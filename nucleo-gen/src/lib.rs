@@ -3,9 +3,13 @@
 
 mod builder;
 mod check;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 mod diag;
 mod emit;
 mod error;
+mod flow;
 mod front;
 mod ir;
 mod json;
@@ -15,4 +19,7 @@ mod resolve;
 mod source;
 mod write;
 
+pub use builder::Builder;
+pub use diag::Level;
 pub use error::Error;
+pub use options::{Dates, Names, Profile, Serde};

@@ -170,7 +170,11 @@ mod tests {
         let mut sources = Sources::default();
         sources.add("x.json", text.to_owned());
         let diags = Diags::default();
-        diags.error(span(text, "\"b\""), "two of them").here("the second").label(span(text, "\"a\""), "the first").emit();
+        diags
+            .error(span(text, "\"b\""), "two of them")
+            .here("the second")
+            .label(span(text, "\"a\""), "the first")
+            .emit();
         diags.error_in("schemas", "holds no schema files").emit();
         assert_eq!(
             render(&sources, &diags.take()),

@@ -192,7 +192,8 @@ fn half_quoted(word: &str) -> Option<&str> {
 
 /// Whether a bare word can be a text: no call, no expression, no alternatives, nothing with quotes.
 fn is_text(word: &str) -> bool {
-    let is_call = word.match_indices('(').any(|(at, _)| word[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'));
+    let is_call =
+        word.match_indices('(').any(|(at, _)| word[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'));
     !is_call && !word.contains(['"', '|', '=', '{', '[', '<', '>']) && word.contains(char::is_alphanumeric)
 }
 
@@ -203,9 +204,10 @@ mod tests {
     #[test]
     fn ok_number_forms() {
         let form = |word| number_form(word).unwrap_or_default();
-        assert_eq!(["+1", ".5", "5.", "007", "0x1F", "1_000", "–4", "-.5e3"].map(form), [
-            "1", "0.5", "5", "7", "31", "1000", "-4", "-0.5e3"
-        ]);
+        assert_eq!(
+            ["+1", ".5", "5.", "007", "0x1F", "1_000", "–4", "-.5e3"].map(form),
+            ["1", "0.5", "5", "7", "31", "1000", "-4", "-0.5e3"]
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::reader::{Halt, Next, Reader};
 use super::text::Slice;
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
-use crate::tape::{Tag, TEXT_IN_ARENA};
+use crate::tape::{TEXT_IN_ARENA, Tag};
 
 /// What opens a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::text::Slice;
 use super::scope::Scope;
+use super::text::Slice;
 use super::{Options, RawFault, RawRepair, number, scan};
 use crate::document::SyntaxError;
 use crate::fault::FaultKind;

@@ -1,0 +1,114 @@
+//! `nucleo-gen show`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Common, End};
+use crate::diag::Diags;
+use crate::emit::{self, Layout};
+use crate::error::Error;
+use crate::flow::{self, Loaded};
+use crate::ir::{DeclId, Enforcer};
+use crate::resolve::Resolved;
+
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(super) struct Call {
+    /// The type to show; the file's root without it.
+    #[arg(long = "type", value_name = "TYPE")]
+    name: Option<String>,
+    #[command(flatten)]
+    what: What,
+    #[command(flatten)]
+    common: Common,
+    /// A schema file, or a folder of them.
+    #[arg(value_name = "SCHEMA")]
+    schema: PathBuf,
+}
+
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+struct What {
+    /// The @-notation (the default).
+    #[arg(long)]
+    notation: bool,
+    /// JSON Schema, for programs.
+    #[arg(long)]
+    json_schema: bool,
+    /// JSON Schema, for the model.
+    #[arg(long)]
+    model_schema: bool,
+    /// The table that replies are read by.
+    #[arg(long)]
+    shape: bool,
+    /// The Rust code.
+    #[arg(long)]
+    rust: bool,
+    /// What enforces each keyword.
+    #[arg(long)]
+    ledger: bool,
+}
+
+pub(super) fn run(call: &Call) -> Result<End, Error> {
+    let options = call.common.options();
+    let mut sources = super::sources(std::slice::from_ref(&call.schema), &options)?;
+    let What { notation: _, json_schema, model_schema, shape, rust, ledger } = call.what;
+    if rust {
+        let layout = if call.schema.is_file() { Layout::Flat } else { Layout::Nested };
+        print!("{}", flow::generate(&mut sources, &options, layout)?.text);
+        return Ok(End::Done);
+    }
+    let loaded = flow::load(sources, &options).map_err(|(_, error)| error)?;
+    if ledger {
+        show_ledger(&loaded);
+        return Ok(End::Done);
+    }
+    let resolved = loaded.resolve(&options)?;
+    let id = pick(&loaded, &resolved, call)?;
+    if shape {
+        println!("{:#?}", loaded.shapes(&resolved, &options, false).table);
+    } else {
+        let renderings = emit::renderings(&resolved, &loaded.sources, id);
+        let text = match (json_schema, model_schema) {
+            (true, _) => renderings.json_schema,
+            (_, true) => renderings.model_schema,
+            _ => renderings.notation,
+        };
+        println!("{text}");
+    }
+    Ok(End::Done)
+}
+
+/// The type that is meant: by its name, else the only root.
+fn pick(loaded: &Loaded, cx: &Resolved<'_>, call: &Call) -> Result<DeclId, Error> {
+    let all = (0..cx.ir.decls.len() as u32).map(DeclId);
+    let answers = || cx.ir.files.iter().flat_map(|file| file.answers.iter().copied());
+    let found = match &call.name {
+        Some(name) => all.into_iter().find(|id| cx.names[*id].rust == *name || cx.names[*id].shown == *name),
+        None => answers().next(),
+    };
+    if let Some(id) = found {
+        return Ok(id);
+    }
+    let diags = Diags::new(Vec::new());
+    let names: Vec<&str> = answers().map(|id| cx.names[id].rust.as_str()).collect();
+    diags
+        .error_in(call.schema.display().to_string(), "no type of that name")
+        .help(format!("there are: {}", names.join(", ")))
+        .emit();
+    // OK because an error was just reported.
+    Err(diags.stop_on_errors(&loaded.sources).expect_err("an error was reported"))
+}
+
+fn show_ledger(loaded: &Loaded) {
+    for entry in &loaded.ir.ledger {
+        let by = match entry.by {
+            Enforcer::Type => "type".to_owned(),
+            Enforcer::Check => "check".to_owned(),
+            Enforcer::Nobody(why) => format!("nobody: {why}"),
+        };
+        let source = loaded.ir.files[entry.file.0 as usize].source;
+        println!("{}{}/{}\t{by}", loaded.sources[source].name, entry.place, entry.keyword);
+    }
+}

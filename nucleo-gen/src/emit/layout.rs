@@ -1,0 +1,151 @@
+//! The text of generated files: modules that mirror folders, items with blank lines between them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use proc_macro2::TokenStream;
+
+/// A module of generated code.
+#[derive(Default)]
+pub(crate) struct Module {
+    /// Its doc comment, a line each.
+    pub(crate) doc: Vec<String>,
+    /// Its items, in the order of the output.
+    pub(crate) items: Vec<TokenStream>,
+    /// Its re-exports, a line each.
+    pub(crate) exports: Vec<String>,
+    /// Whether only the generated code itself uses it.
+    pub(crate) hidden: bool,
+    /// The modules in it, by name.
+    pub(crate) modules: BTreeMap<String, Module>,
+}
+
+impl Module {
+    /// The module at a path below this one, made where it is not there.
+    pub(crate) fn at(&mut self, path: &[String]) -> &mut Module {
+        path.iter().fold(self, |module, name| module.modules.entry(name.clone()).or_default())
+    }
+
+    /// The module's text, each line indented by `depth` levels.
+    pub(crate) fn render(&self, out: &mut String, depth: usize) {
+        let mut blank = false;
+        for line in &self.exports {
+            indent(out, depth, line);
+            blank = true;
+        }
+        for (name, module) in &self.modules {
+            gap(out, &mut blank);
+            for line in &module.doc {
+                indent(out, depth, format!("/// {line}").trim_end());
+            }
+            let public = if module.hidden { "" } else { "pub " };
+            indent(out, depth, &format!("{public}mod {name} {{"));
+            module.render(out, depth + 1);
+            indent(out, depth, "}");
+        }
+        let mut last_use = false;
+        for item in &self.items {
+            let text = format(item);
+            let is_use = text.starts_with("use ");
+            if !(is_use && last_use) {
+                gap(out, &mut blank);
+            }
+            last_use = is_use;
+            blank = true;
+            indent(out, depth, text.trim_end());
+        }
+    }
+}
+
+/// A blank line, unless nothing stands before it.
+fn gap(out: &mut String, blank: &mut bool) {
+    if std::mem::replace(blank, true) {
+        out.push('\n');
+    }
+}
+
+/// One item as prettyplease prints it.
+fn format(item: &TokenStream) -> String {
+    // OK because every item is quoted whole by a back end; one that does not parse is a bug of ours, and this says where.
+    let item: syn::Item = syn::parse2(item.clone()).unwrap_or_else(|error| panic!("not an item ({error}): {item}"));
+    prettyplease::unparse(&syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items: vec![item] })
+}
+
+/// Appends a text, its lines indented; the inside of a raw string stays as it is.
+fn indent(out: &mut String, depth: usize, text: &str) {
+    let mut raw: Option<String> = None;
+    for line in text.split('\n') {
+        if raw.is_none() && !line.is_empty() {
+            // OK because writing to a `String` never fails.
+            let _ = write!(out, "{:1$}", "", depth * 4);
+        }
+        out.push_str(line);
+        out.push('\n');
+        track(line, &mut raw);
+    }
+}
+
+/// Follows raw strings over a line: `raw` holds the closer of the one that is open at its end.
+fn track(mut line: &str, raw: &mut Option<String>) {
+    loop {
+        if let Some(closer) = raw.as_deref() {
+            let Some(at) = line.find(closer) else { return };
+            line = &line[at + closer.len()..];
+            *raw = None;
+        }
+        if line.trim_start().starts_with("//") {
+            return;
+        }
+        // Generated code has no character literal, so a quote always begins a string.
+        let Some(at) = line.find('"') else { return };
+        let before = &line[..at];
+        let hashes = before.len() - before.trim_end_matches('#').len();
+        let is_raw = hashes > 0 && before[..at - hashes].ends_with('r');
+        line = &line[at + 1..];
+        if is_raw {
+            *raw = Some(format!("\"{}", "#".repeat(hashes)));
+        } else {
+            line = skip_plain(line);
+        }
+    }
+}
+
+/// What follows a string that began before `line`.
+fn skip_plain(line: &str) -> &str {
+    let mut escaped = false;
+    for (at, c) in line.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return &line[at + 1..],
+            _ => {}
+        }
+    }
+    ""
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+
+    #[test]
+    fn ok_raw_strings_keep_their_lines() {
+        let mut root = Module::default();
+        let text = super::super::tokens::raw_str("{\n  \"a\" : 1\n}");
+        root.at(&["a".into(), "b".into()]).items = vec![
+            quote!(pub const A: &str = #text;),
+            quote!(
+                pub struct B(#[doc = " It's \"here\"."] pub u8);
+            ),
+        ];
+        let mut out = String::new();
+        root.render(&mut out, 0);
+        assert_eq!(
+            out,
+            "pub mod a {\n    pub mod b {\n        pub const A: &str = r#\"{\n  \"a\" : 1\n}\"#;\n\n        \
+             pub struct B(\n            /// It's \"here\".\n            pub u8,\n        );\n    }\n}\n"
+        );
+    }
+}

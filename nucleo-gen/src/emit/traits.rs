@@ -1,0 +1,72 @@
+//! Which standard traits hold of a type.
+
+use super::rust::rest_value;
+use crate::ir::{Decl, DeclId, Ir, Kind, Type, TypeKind};
+use crate::options::Dates;
+
+/// The traits of every declaration.
+pub(crate) struct Traits {
+    eq: Vec<bool>,
+}
+
+impl Traits {
+    /// Whether `Eq` and `Hash` hold: no `f64`, no untyped value, and nothing that holds one.
+    pub(crate) fn eq(&self, id: DeclId) -> bool {
+        self.eq[id.0 as usize]
+    }
+}
+
+/// The traits that hold of every declaration, in time linear in their references.
+pub(crate) fn find(ir: &Ir, dates: Dates) -> Traits {
+    let mut eq = vec![true; ir.decls.len()];
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); ir.decls.len()];
+    let mut work = Vec::new();
+    for (at, decl) in ir.decls.iter().enumerate() {
+        let mut plain = true;
+        for ty in types_of(decl) {
+            plain &= look(ty, dates, &mut |id| users[id.0 as usize].push(at));
+        }
+        if !plain {
+            eq[at] = false;
+            work.push(at);
+        }
+    }
+    while let Some(at) = work.pop() {
+        for user in std::mem::take(&mut users[at]) {
+            if std::mem::replace(&mut eq[user], false) {
+                work.push(user);
+            }
+        }
+    }
+    Traits { eq }
+}
+
+/// The types of the places that a declaration has in Rust.
+fn types_of(decl: &Decl) -> Vec<&Type> {
+    match &decl.kind {
+        Kind::Record(it) => it.fields.iter().map(|field| &field.ty).chain(rest_value(it)).collect(),
+        Kind::Union(it) => it.branches.iter().map(|branch| &branch.ty).collect(),
+        Kind::Newtype(it) => vec![it],
+        Kind::Enum(_) | Kind::Never => Vec::new(),
+    }
+}
+
+/// Whether a place is `Eq` but for the declarations that it refers to, each of which is told.
+fn look(ty: &Type, dates: Dates, refer: &mut impl FnMut(DeclId)) -> bool {
+    match &ty.kind {
+        TypeKind::Any | TypeKind::Number(_) => false,
+        TypeKind::Null | TypeKind::Bool | TypeKind::Integer(_) => true,
+        // `jiff::Span` has no equality of its own.
+        TypeKind::Text(it) => it.format.as_deref() != Some("duration") || dates != Dates::Jiff,
+        TypeKind::List(it) => look(&it.item, dates, refer),
+        TypeKind::Map(it) => look(&it.value, dates, refer),
+        TypeKind::Tuple(it) if super::rust::is_exact(it) => {
+            it.items.iter().fold(true, |plain, item| look(item, dates, refer) & plain)
+        }
+        TypeKind::Tuple(_) => false,
+        TypeKind::Decl(id) => {
+            refer(*id);
+            true
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The `nucleo-gen` command.
+#![forbid(unsafe_code)]
+
+fn main() -> std::process::ExitCode {
+    nucleo_gen::cli::run()
+}
