@@ -199,6 +199,28 @@ impl<'r> Tape<'r> {
         index
     }
 
+    /// Appends the whole of `other`, and gives the index of its first node. Its values stand at `span` of this reply.
+    pub(crate) fn graft(&mut self, other: &Tape<'_>, span: Range<u32>) -> u32 {
+        let base = self.nodes.len() as u32;
+        let (text_at, _) = self.store(other.text);
+        let (arena_at, _) = self.store(&other.arena);
+        let moved = |in_arena, offset| if in_arena { arena_at + offset } else { text_at + offset };
+        for raw in &other.nodes {
+            let mut raw = Raw { start: span.start, end: span.end, ..*raw };
+            let (high, low) = raw.pair();
+            match raw.tag {
+                Tag::Text | Tag::Digits => raw.data = pair(moved(raw.flags & TEXT_IN_ARENA != 0, high), low),
+                Tag::List | Tag::Object => raw.data = pair(high + base, low),
+                Tag::Forward => raw.data = pair(high + base, low + base),
+                Tag::Null | Tag::False | Tag::True | Tag::Int | Tag::Float => raw.flags |= MADE,
+            }
+            raw.key = moved(raw.flags & KEY_IN_ARENA != 0, raw.key);
+            raw.flags |= TEXT_IN_ARENA | KEY_IN_ARENA;
+            self.nodes.push(raw);
+        }
+        base
+    }
+
     /// Copies `text` into the arena and gives its place there.
     pub(crate) fn store(&mut self, text: &str) -> (u32, u32) {
         let offset = self.arena.len() as u32;
@@ -363,12 +385,17 @@ impl<'t> Node<'t> {
     pub fn entries(self) -> Entries<'t> {
         let raw = self.raw();
         let end = if raw.tag == Tag::Object { raw.pair().0 } else { 0 };
-        Entries { tape: self.tape, at: self.index + 1, end, only: None }
+        Entries { tape: self.tape, at: self.index + 1, end, which: Which::Kept }
     }
 
     /// The members that a record keeps beside its declared ones.
     pub fn rest(self) -> Entries<'t> {
-        Entries { only: Some(REST), ..self.entries() }
+        Entries { which: Which::Rest, ..self.entries() }
+    }
+
+    /// The members as the rules of a schema see them: those that were ignored, too.
+    pub(crate) fn members(self) -> Entries<'t> {
+        Entries { which: Which::Seen, ..self.entries() }
     }
 
     /// The value of the member at place `field` of the record that this value was read as.
@@ -480,7 +507,15 @@ pub struct Entries<'t> {
     tape: &'t Tape<'t>,
     at: u32,
     end: u32,
-    only: Option<u16>,
+    which: Which,
+}
+
+/// Which members of an object are meant.
+#[derive(Debug, Clone, Copy)]
+enum Which {
+    Kept,
+    Rest,
+    Seen,
 }
 
 impl<'t> Iterator for Entries<'t> {
@@ -492,7 +527,12 @@ impl<'t> Iterator for Entries<'t> {
             let at = self.at;
             self.at = self.tape.next(at);
             let raw = &self.tape.nodes[at as usize];
-            if self.only.map_or(!matches!(raw.field, DROPPED | IGNORED), |only| raw.field == only) {
+            let is_meant = match self.which {
+                Which::Kept => !matches!(raw.field, DROPPED | IGNORED),
+                Which::Rest => raw.field == REST,
+                Which::Seen => raw.field != DROPPED,
+            };
+            if is_meant {
                 return Some((self.tape.key_of(raw), self.tape.node(at)));
             }
         }

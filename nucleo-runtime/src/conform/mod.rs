@@ -1,9 +1,31 @@
 //! Coercion and validation of nodes against a shape.
+//!
+//! One pass from the root. A value that fits is left alone; one that has one sensible reading is changed in its node;
+//! any other is a misfit, and the pass goes on. What was decided about a value (the members of a record, the branch of
+//! a union) becomes its *frame*, from which generated code builds. Places are named at the end, and only where there is
+//! something to name.
 
-use crate::fault::Fault;
+mod choice;
+mod coerce;
+mod container;
+mod date;
+mod equality;
+mod locate;
+mod probe;
+mod record;
+mod rules;
+mod scalar;
+mod union;
+
+use crate::fault::{Expected, Fault, FaultKind, Found};
+use crate::path::Step;
 use crate::profile::{Coerce, Profile};
-use crate::read::Parsed;
-use crate::shape::Shape;
+use crate::read::{self, Parsed, RawRepair};
+use crate::repair::RepairKind;
+use crate::shape::{Kind, RuleId, Shape, Table, TypeId};
+use crate::tape::{NONE, Node, Raw, Tag, Tape, pair};
+
+pub(crate) use locate::{Places, locate};
 
 /// How a value is taken.
 #[derive(Debug, Clone, Copy)]
@@ -36,9 +58,240 @@ impl Options {
         let names = if matches!(profile.coerce, Coerce::Lenient) { Names::Folded } else { Names::Exact };
         Self { coerce: profile.coerce, names, blank: true }
     }
+
+    fn is_lenient(self) -> bool {
+        self.coerce == Coerce::Lenient
+    }
 }
 
+/// Faults beyond this number are not told apart any more.
+const MAX_FAULTS: usize = 1_000;
+
+/// How deep JSON in a text may nest.
+const NESTED_DEPTH: u32 = 64;
+
 /// Brings the nodes of a reply to `shape`: fills the frames, adds a repair for each deviation, and gives every misfit.
-pub(crate) fn conform(_parsed: &mut Parsed<'_>, _shape: Shape, _options: Options) -> Vec<Fault> {
-    Vec::new()
+pub(crate) fn conform(parsed: &mut Parsed<'_>, shape: Shape, options: Options) -> Vec<Fault> {
+    let root = parsed.root;
+    let mut cx = Conform {
+        tape: &mut parsed.tape,
+        repairs: &mut parsed.repairs,
+        misfits: Vec::new(),
+        table: shape.table,
+        shape,
+        options,
+        ruled: 0,
+        folded: String::new(),
+        memo: probe::Memo::default(),
+    };
+    cx.node(root, shape.id);
+    let misfits = cx.misfits;
+    if misfits.is_empty() { Vec::new() } else { name_places(parsed, shape, misfits) }
+}
+
+/// A fault whose place is a node.
+#[derive(Debug)]
+struct Misfit {
+    kind: FaultKind,
+    node: u32,
+    /// The member of that node which is meant, where it is absent.
+    member: Option<&'static str>,
+    expected: Expected,
+    found: Found,
+}
+
+#[cold]
+fn name_places(parsed: &Parsed<'_>, shape: Shape, misfits: Vec<Misfit>) -> Vec<Fault> {
+    let places = locate(parsed, shape, misfits.iter().map(|misfit| misfit.node).collect());
+    let name = |misfit: Misfit| {
+        let Misfit { kind, node, member, expected, found } = misfit;
+        let mut path = places.path(node);
+        path.0.extend(member.map(|name| Step::Name(name.into())));
+        let raw = &parsed.tape.nodes[node as usize];
+        Fault { kind, path, expected, found, span: Some(raw.start as usize..raw.end as usize) }
+    };
+    misfits.into_iter().map(name).collect()
+}
+
+struct Conform<'c, 'r> {
+    tape: &'c mut Tape<'r>,
+    repairs: &'c mut Vec<RawRepair>,
+    misfits: Vec<Misfit>,
+    table: &'static Table,
+    shape: Shape,
+    options: Options,
+    /// How many types with a rule stand around the value: rules know members by the source's names.
+    ruled: u32,
+    /// A folded name; one buffer for all.
+    folded: String,
+    memo: probe::Memo,
+}
+
+impl<'r> Conform<'_, 'r> {
+    /// Conforms the value at `at` and gives its node the frame.
+    #[inline]
+    fn node(&mut self, at: u32, id: TypeId) {
+        let frame = self.value(at, id, false);
+        if frame != NONE {
+            let at = self.tape.follow(at);
+            self.tape.nodes[at as usize].frame = frame;
+        }
+    }
+
+    /// Conforms the value at `at` and gives its frame. `wrapped` says that it is taken as a list of one already.
+    fn value(&mut self, at: u32, id: TypeId, wrapped: bool) -> u32 {
+        let at = self.tape.follow(at);
+        let ty = self.table.get(id);
+        if ty.nullable && self.raw(at).tag == Tag::Null {
+            return NONE;
+        }
+        let Some(rule) = ty.rule else { return self.kind(at, id, &ty.kind, wrapped) };
+        let misfits = self.misfits.len();
+        self.ruled += 1;
+        let frame = self.kind(at, id, &ty.kind, wrapped);
+        self.ruled -= 1;
+        // A value of another type breaks most rules too; one fault says enough.
+        if self.misfits.len() == misfits {
+            self.check(at, rule);
+        }
+        frame
+    }
+
+    fn kind(&mut self, at: u32, id: TypeId, kind: &'static Kind, wrapped: bool) -> u32 {
+        match kind {
+            Kind::Any => NONE,
+            Kind::Never => self.never(at, id),
+            Kind::Null => self.null(at, id),
+            Kind::Bool => self.bool(at, id),
+            Kind::Integer(it) => self.integer(at, id, it),
+            Kind::Number(it) => self.number(at, id, it),
+            Kind::Text(it) => self.text(at, id, it),
+            Kind::Enum(variants) => self.choice(at, id, variants),
+            Kind::List(it) => self.list(at, id, it, wrapped),
+            Kind::Tuple(it) => self.tuple(at, id, it),
+            Kind::Map(it) => self.map(at, id, it),
+            Kind::Record(it) => self.record(at, id, it),
+            Kind::Union(it) => self.union(at, id, it, wrapped),
+            Kind::Same(to) => self.value(at, *to, wrapped),
+            Kind::Mapped(it) => {
+                let misfits = self.misfits.len();
+                let frame = self.value(at, it.ty, wrapped);
+                if self.misfits.len() == misfits && !(it.accepts)(self.tape.node(at)) {
+                    self.miss(FaultKind::Format, at, it.ty);
+                }
+                frame
+            }
+        }
+    }
+
+    #[inline]
+    fn raw(&self, at: u32) -> &Raw {
+        &self.tape.nodes[at as usize]
+    }
+
+    #[inline]
+    fn view(&self, at: u32) -> Node<'_> {
+        self.tape.node(at)
+    }
+
+    /// Records that the value at `at` was mended.
+    #[cold]
+    fn repair(&mut self, kind: RepairKind, at: u32) {
+        let Raw { start, end, .. } = *self.raw(at);
+        self.repairs.push(RawRepair { kind, start, end, node: at });
+    }
+
+    /// Records that the value at `at` does not fit the type.
+    #[cold]
+    fn miss(&mut self, kind: FaultKind, at: u32, id: TypeId) {
+        let found = Found::Kind(self.view(at).kind());
+        self.misfit(kind, at, Expected::Shape(self.shape.at(id)), found);
+    }
+
+    #[cold]
+    fn misfit(&mut self, kind: FaultKind, node: u32, expected: Expected, found: Found) {
+        self.add(Misfit { kind, node, member: None, expected, found });
+    }
+
+    fn add(&mut self, misfit: Misfit) {
+        match self.misfits.len() {
+            ..MAX_FAULTS => self.misfits.push(misfit),
+            MAX_FAULTS => {
+                let expected = Expected::Words("an answer with fewer faults".into());
+                self.misfits.push(Misfit { kind: FaultKind::Limit, expected, ..misfit });
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts the value of the node at `to` in the place of the one at `at`.
+    fn forward(&mut self, at: u32, to: u32) {
+        let end = self.tape.next(at);
+        let raw = &mut self.tape.nodes[at as usize];
+        (raw.tag, raw.data) = (Tag::Forward, pair(end, to));
+    }
+
+    /// The value at `at` as the object that its type asks for: also in JSON in a text, or as a list of one.
+    #[inline]
+    fn as_object(&mut self, at: u32) -> Option<u32> {
+        if self.raw(at).tag == Tag::Object { Some(at) } else { self.odd_object(at) }
+    }
+
+    #[cold]
+    fn odd_object(&mut self, at: u32) -> Option<u32> {
+        if !self.options.is_lenient() {
+            return None;
+        }
+        match self.raw(at).tag {
+            Tag::Text => self.nested(at, '{'),
+            Tag::List if self.raw(at).pair().1 == 1 => {
+                let item = self.tape.follow(at + 1);
+                if self.raw(item).tag != Tag::Object {
+                    return None;
+                }
+                self.repair(RepairKind::SingleOfList, at);
+                self.forward(at, item);
+                Some(item)
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads the JSON in the text at `at`, where it begins with `opener`.
+    #[cold]
+    fn nested(&mut self, at: u32, opener: char) -> Option<u32> {
+        let text = self.view(at).text()?.trim();
+        if !text.starts_with(opener) {
+            return None;
+        }
+        let text = text.to_owned();
+        let inner = read::strict(&text, NESTED_DEPTH).ok()?;
+        let Raw { start, end, .. } = *self.raw(at);
+        self.repair(RepairKind::NestedJson, at);
+        let to = self.tape.graft(&inner, start..end);
+        self.forward(at, to);
+        Some(to)
+    }
+
+    /// Whether `null` is a value of the type.
+    fn takes_null(&self, id: TypeId) -> bool {
+        takes_null(self.table, id, 16)
+    }
+
+    fn check(&mut self, _at: u32, _rule: RuleId) {}
+}
+
+/// Whether `null` is a value of the type; `depth` bounds unions that hold themselves.
+fn takes_null(table: &'static Table, id: TypeId, depth: u32) -> bool {
+    let ty = table.get(id);
+    ty.nullable
+        || match &ty.kind {
+            _ if depth == 0 => false,
+            Kind::Any | Kind::Null => true,
+            Kind::Same(to) => takes_null(table, *to, depth - 1),
+            Kind::Mapped(it) => takes_null(table, it.ty, depth - 1),
+            Kind::Enum(variants) => variants.iter().any(|it| matches!(it.value, crate::shape::Literal::Null)),
+            Kind::Union(it) => it.branches.iter().any(|branch| takes_null(table, branch.ty, depth - 1)),
+            _ => false,
+        }
 }

@@ -1,0 +1,377 @@
+//! Coercion of single values: what each scalar type takes, and as what. Nothing is changed here.
+
+use std::borrow::Cow;
+
+use super::date::{self, Spelling};
+use crate::decimal::Decimal;
+use crate::fault::FaultKind;
+use crate::profile::Coerce;
+use crate::repair::RepairKind;
+use crate::shape::{Format, Integer, Limit, Number, Text, Width};
+use crate::tape::{Node, Tag};
+
+/// What a type makes of a value.
+#[derive(Debug)]
+pub(crate) enum Taken<'t> {
+    /// It fits as it is.
+    Keep,
+    /// It fits as another value; `None` where the two are the same to JSON Schema.
+    Mend(Option<RepairKind>, Made<'t>),
+    /// It does not fit.
+    Miss(FaultKind),
+}
+
+/// The value that takes a value's place.
+#[derive(Debug)]
+pub(crate) enum Made<'t> {
+    Null,
+    Bool(bool),
+    Int(i64),
+    /// A number, as JSON spells it.
+    Digits(Cow<'t, str>),
+    Text(Cow<'t, str>),
+}
+
+impl<'t> Taken<'t> {
+    fn mend(kind: RepairKind, made: Made<'t>) -> Self {
+        Self::Mend(Some(kind), made)
+    }
+
+    /// Lets go of the tape, so that it may be changed.
+    #[cold]
+    pub(crate) fn into_owned(self) -> Taken<'static> {
+        let owned = |text: Cow<'t, str>| Cow::Owned(text.into_owned());
+        match self {
+            Self::Keep => Taken::Keep,
+            Self::Miss(kind) => Taken::Miss(kind),
+            Self::Mend(kind, made) => Taken::Mend(
+                kind,
+                match made {
+                    Made::Null => Made::Null,
+                    Made::Bool(value) => Made::Bool(value),
+                    Made::Int(value) => Made::Int(value),
+                    Made::Digits(digits) => Made::Digits(owned(digits)),
+                    Made::Text(text) => Made::Text(owned(text)),
+                },
+            ),
+        }
+    }
+}
+
+/// Whether a text counts as blank: nothing but characters up to U+0020.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| byte <= b' ')
+}
+
+pub(crate) fn boolean<'t>(node: Node<'t>, coerce: Coerce) -> Taken<'t> {
+    let raw = node.raw();
+    let value = match (raw.tag, coerce) {
+        (Tag::True | Tag::False, _) => return Taken::Keep,
+        (_, Coerce::Off) => None,
+        (Tag::Int, _) => match raw.data {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        },
+        (Tag::Text, _) => word(node.text().unwrap_or_default(), coerce),
+        _ => None,
+    };
+    match value {
+        Some(value) => Taken::mend(RepairKind::Boolean, Made::Bool(value)),
+        None => Taken::Miss(FaultKind::Type),
+    }
+}
+
+/// A boolean in words.
+fn word(text: &str, coerce: Coerce) -> Option<bool> {
+    const TRUE: [&str; 5] = ["true", "yes", "y", "t", "1"];
+    const FALSE: [&str; 5] = ["false", "no", "n", "f", "0"];
+    let text = text.trim();
+    let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    let words = if coerce == Coerce::Basic { 1 } else { 5 };
+    if is_one_of(&TRUE[..words]) {
+        Some(true)
+    } else if is_one_of(&FALSE[..words]) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+#[inline]
+pub(crate) fn integer<'t>(node: Node<'t>, it: &Integer, coerce: Coerce) -> Taken<'t> {
+    match node.int() {
+        Some(value) if it.multiple_of.is_none() && in_bounds(it, value.into()) => Taken::Keep,
+        _ => odd_integer(node, it, coerce),
+    }
+}
+
+fn in_bounds(it: &Integer, value: i128) -> bool {
+    it.min <= value && value <= it.max
+}
+
+#[cold]
+fn odd_integer<'t>(node: Node<'t>, it: &Integer, coerce: Coerce) -> Taken<'t> {
+    let (digits, repair) = match node.raw().tag {
+        Tag::Int | Tag::Float | Tag::Digits => (node.digits().unwrap_or_default(), None),
+        Tag::Text if coerce != Coerce::Off => match numeral(node.text().unwrap_or_default(), true, coerce) {
+            Some((digits, kind)) => (digits, Some(kind)),
+            None => return Taken::Miss(FaultKind::Type),
+        },
+        _ => return Taken::Miss(FaultKind::Type),
+    };
+    let Some(decimal) = Decimal::parse(&digits).filter(Decimal::is_whole) else {
+        return Taken::Miss(FaultKind::Type);
+    };
+    let plain = match (decimal.to_i128(), decimal.to_u128()) {
+        (Some(value), _) if in_bounds(it, value) => value.to_string(),
+        (None, Some(value)) if it.width == Width::U128 && it.max == i128::MAX => value.to_string(),
+        _ => return Taken::Miss(FaultKind::Range),
+    };
+    if it.multiple_of.is_some_and(|of| !is_multiple(&digits, of)) {
+        return Taken::Miss(FaultKind::Multiple);
+    }
+    let whole = digits.contains(['.', 'e', 'E']) && coerce == Coerce::Lenient;
+    let repair = repair.or(whole.then_some(RepairKind::WholeNumber));
+    match plain.parse() {
+        _ if repair.is_none() && plain == digits => Taken::Keep,
+        Ok(value) => Taken::Mend(repair, Made::Int(value)),
+        Err(_) => Taken::Mend(repair, Made::Digits(Cow::Owned(plain))),
+    }
+}
+
+#[inline]
+pub(crate) fn number<'t>(node: Node<'t>, it: &Number, coerce: Coerce) -> Taken<'t> {
+    match node.raw().tag {
+        Tag::Int | Tag::Float if it.min.is_none() && it.max.is_none() && it.multiple_of.is_none() => Taken::Keep,
+        Tag::Int | Tag::Float | Tag::Digits => match number_misses(&node.digits().unwrap_or_default(), it) {
+            Some(kind) => Taken::Miss(kind),
+            None => Taken::Keep,
+        },
+        Tag::Text if coerce != Coerce::Off => match numeral(node.text().unwrap_or_default(), false, coerce) {
+            Some((digits, kind)) => match number_misses(&digits, it) {
+                Some(kind) => Taken::Miss(kind),
+                None => Taken::mend(kind, Made::Digits(digits)),
+            },
+            None => Taken::Miss(FaultKind::Type),
+        },
+        _ => Taken::Miss(FaultKind::Type),
+    }
+}
+
+fn number_misses(digits: &str, it: &Number) -> Option<FaultKind> {
+    if !digits.parse::<f64>().is_ok_and(f64::is_finite) {
+        return Some(FaultKind::Range);
+    }
+    let outside = it.min.is_some_and(|min| !is_above(digits, min)) || it.max.is_some_and(|max| !is_below(digits, max));
+    if outside {
+        Some(FaultKind::Range)
+    } else if it.multiple_of.is_some_and(|of| !is_multiple(digits, of)) {
+        Some(FaultKind::Multiple)
+    } else {
+        None
+    }
+}
+
+/// Whether a number lies above a bound, or on it where it is included.
+pub(crate) fn is_above(digits: &str, limit: Limit) -> bool {
+    compare(digits, limit.value).is_none_or(|order| if limit.exclusive { order.is_gt() } else { order.is_ge() })
+}
+
+/// Whether a number lies below a bound, or on it where it is included.
+pub(crate) fn is_below(digits: &str, limit: Limit) -> bool {
+    compare(digits, limit.value).is_none_or(|order| if limit.exclusive { order.is_lt() } else { order.is_le() })
+}
+
+/// The order of two numbers; `None` where the schema's own is none.
+fn compare(one: &str, two: &str) -> Option<std::cmp::Ordering> {
+    Some(Decimal::parse(one)?.cmp(&Decimal::parse(two)?))
+}
+
+pub(crate) fn is_multiple(digits: &str, of: &str) -> bool {
+    match (Decimal::parse(digits), Decimal::parse(of)) {
+        (Some(value), Some(of)) => value.is_multiple_of(&of),
+        _ => true,
+    }
+}
+
+/// The number that a text spells, as JSON spells it.
+fn numeral(text: &str, integer: bool, coerce: Coerce) -> Option<(Cow<'_, str>, RepairKind)> {
+    let text = text.trim();
+    let bare = text.strip_prefix('+').unwrap_or(text);
+    if bare.as_bytes().first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'-')
+        && Decimal::parse(bare).is_some()
+    {
+        // `007` and `-007` are numbers, but not as JSON spells them.
+        let zeros = bare.trim_start_matches('-').as_bytes();
+        return match zeros {
+            [b'0', b'0'..=b'9', ..] => Some((Cow::Owned(without_zeros(bare)), RepairKind::NumberInText)),
+            _ => Some((Cow::Borrowed(bare), RepairKind::NumberInText)),
+        };
+    }
+    if coerce == Coerce::Basic {
+        return None;
+    }
+    grouped(text, integer).map(|digits| (Cow::Owned(digits), RepairKind::NumberSeparators))
+}
+
+fn without_zeros(digits: &str) -> String {
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
+    let rest = digits.trim_start_matches('0');
+    let zero = if rest.starts_with(|c: char| c.is_ascii_digit()) { "" } else { "0" };
+    format!("{sign}{zero}{rest}")
+}
+
+const CURRENCIES: [char; 9] = ['$', '€', '£', '¥', '₹', '₩', '₽', '₺', '₪'];
+const BLANKS: [char; 5] = [' ', '\u{a0}', '\u{2009}', '\u{202f}', '\''];
+
+/// `[sign] [currency] groups [decimal digits] [currency]`, where every locale that takes it gives the same number.
+fn grouped(text: &str, integer: bool) -> Option<String> {
+    let (sign, text) = sign(text);
+    let bare = text.strip_prefix(CURRENCIES).or_else(|| text.strip_suffix(CURRENCIES)).unwrap_or(text).trim();
+    let has_currency = bare.len() < text.trim().len();
+    let (inner, bare) = if has_currency && sign.is_empty() { self::sign(bare) } else { (sign, bare) };
+    let (groups, fraction) = split_groups(bare, integer)?;
+    let digits: String = groups.chars().filter(char::is_ascii_digit).collect();
+    let plain = match fraction {
+        Some(fraction) => format!("{inner}{digits}.{fraction}"),
+        None => format!("{inner}{digits}"),
+    };
+    Decimal::parse(&plain)?;
+    Some(plain)
+}
+
+fn sign(text: &str) -> (&'static str, &str) {
+    match text.as_bytes().first() {
+        Some(b'-') => ("-", &text[1..]),
+        Some(b'+') => ("", &text[1..]),
+        _ => ("", text),
+    }
+}
+
+/// Splits a number with separators into its groups and its fraction.
+fn split_groups(text: &str, integer: bool) -> Option<(&str, Option<&str>)> {
+    let mut separators = text.char_indices().filter(|(_, c)| !c.is_ascii_digit());
+    let Some((first_at, first)) = separators.next() else {
+        return (!text.is_empty()).then_some((text, None));
+    };
+    let mut decimal = None;
+    let mut count = 1;
+    for (at, c) in separators {
+        if decimal.is_some() {
+            return None;
+        } else if c == first {
+            count += 1;
+        } else {
+            decimal = Some((at, c));
+        }
+    }
+    let (groups, fraction) = match decimal {
+        Some((at, '.' | ',')) => (&text[..at], Some(&text[at + 1..])),
+        Some(_) => return None,
+        // `$1.50`: a point alone is the decimal one, as JSON has it.
+        None if count == 1 && first == '.' => return Some((&text[..first_at], Some(&text[first_at + 1..]))),
+        // `1,234` is a fraction to half of the world, which an integer cannot be.
+        None if count == 1 && first == ',' && !integer => return None,
+        None => (text, None),
+    };
+    let is_separator = first == ',' || first == '.' || BLANKS.contains(&first);
+    (is_separator && are_groups(groups, first)).then_some((groups, fraction))
+}
+
+/// One to three digits, then threes.
+fn are_groups(text: &str, separator: char) -> bool {
+    let mut groups = text.split(separator);
+    let is_first = groups.next().is_some_and(|first| (1..=3).contains(&first.len()) && !first.starts_with('0'));
+    is_first && groups.all(|group| group.len() == 3)
+}
+
+#[inline]
+pub(crate) fn text<'t>(node: Node<'t>, coerce: Coerce) -> Taken<'t> {
+    match node.raw().tag {
+        Tag::Text => Taken::Keep,
+        Tag::Int | Tag::Float | Tag::Digits if coerce != Coerce::Off => {
+            Taken::mend(RepairKind::Text, Made::Text(node.digits().unwrap_or_default()))
+        }
+        Tag::True if coerce != Coerce::Off => Taken::mend(RepairKind::Text, Made::Text(Cow::Borrowed("true"))),
+        Tag::False if coerce != Coerce::Off => Taken::mend(RepairKind::Text, Made::Text(Cow::Borrowed("false"))),
+        _ => Taken::Miss(FaultKind::Type),
+    }
+}
+
+/// A date or time: in a text, or as the numbers of a list.
+pub(crate) fn moment<'t>(node: Node<'t>, format: Format, coerce: Coerce) -> Taken<'t> {
+    let made = |text| Taken::mend(RepairKind::Date, Made::Text(Cow::Owned(text)));
+    match (node.raw().tag, coerce) {
+        (Tag::Text, Coerce::Lenient) => {
+            let text = node.text().unwrap_or_default();
+            match date::read(format, text) {
+                Spelling::Exact => Taken::Keep,
+                Spelling::Other(iso) if iso == text.trim() => {
+                    Taken::mend(RepairKind::Blanks, Made::Text(Cow::Borrowed(text.trim())))
+                }
+                Spelling::Other(iso) => made(iso),
+                Spelling::Ambiguous => Taken::Miss(FaultKind::Ambiguous),
+                Spelling::Not => Taken::Miss(FaultKind::Format),
+            }
+        }
+        (Tag::Text, _) if date::is_exact(format, node.text().unwrap_or_default()) => Taken::Keep,
+        (Tag::Text, _) => Taken::Miss(FaultKind::Format),
+        (Tag::List, Coerce::Lenient) if node.len() <= 7 => {
+            let numbers: Option<Vec<i64>> = node.items().map(Node::int).collect();
+            match numbers.and_then(|numbers| date::of_numbers(format, &numbers)) {
+                Some(iso) => made(iso),
+                None => Taken::Miss(FaultKind::Format),
+            }
+        }
+        _ => Taken::Miss(FaultKind::Type),
+    }
+}
+
+/// Whether a text has as many characters as it may have.
+#[inline]
+pub(crate) fn fits_length(text: &str, it: &Text) -> bool {
+    // A character has one to four bytes, which decides nearly every text without counting.
+    let (least, most) = (text.len().div_ceil(4), text.len());
+    if it.min as usize <= least && most <= it.max as usize {
+        return true;
+    }
+    let count = text.chars().count();
+    it.min as usize <= count && (it.max == u32::MAX || count <= it.max as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn digits(text: &str, integer: bool) -> Option<String> {
+        numeral(text, integer, Coerce::Lenient).map(|(digits, _)| digits.into_owned())
+    }
+
+    #[test]
+    fn ok_numbers_with_separators() {
+        for (text, expected) in [
+            ("$1,234.50", "1234.50"),
+            ("1,234,567", "1234567"),
+            ("-$1,234.50", "-1234.50"),
+            ("1.234.567,5", "1234567.5"),
+            ("1 234 567", "1234567"),
+            ("12 €", "12"),
+            ("$1.50", "1.50"),
+            ("007", "7"),
+            ("-00.5", "-0.5"),
+        ] {
+            assert_eq!(digits(text, false).as_deref(), Some(expected), "{text}");
+        }
+        assert_eq!(digits("1,234", true).as_deref(), Some("1234"));
+    }
+
+    #[test]
+    fn err_numbers_with_two_readings_or_units() {
+        for text in
+            ["1,234", "3,5", "12,34,567", "1_000", "12cm", "50%", "0x1p4", "3d", "NaN", "", "1,23", "--5", "$", "1.2.3"]
+        {
+            assert_eq!(digits(text, false), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Lists, tuples and maps.
+
+use super::choice::{Spelled, pick_spelling};
+use super::coerce;
+use super::{Conform, equality};
+use crate::fault::{Expected, FaultKind, Found};
+use crate::repair::RepairKind;
+use crate::shape::{Kind, List, Literal, Map, Text, Tuple, TypeId};
+use crate::tape::{DROPPED, KEY_IN_ARENA, NONE, Tag};
+
+impl Conform<'_, '_> {
+    pub(super) fn list(&mut self, at: u32, id: TypeId, it: &'static List, wrapped: bool) -> u32 {
+        let at = match self.raw(at).tag {
+            Tag::List => at,
+            _ => match self.odd_list(at, id, it, wrapped) {
+                Ok(at) => at,
+                Err(frame) => return frame,
+            },
+        };
+        let (end, count) = self.raw(at).pair();
+        self.count(at, id, count, it.min, it.max);
+        let mut child = at + 1;
+        while child < end {
+            let next = self.tape.next(child);
+            self.node(child, it.item);
+            child = next;
+        }
+        self.unique(at, id, it.unique);
+        NONE
+    }
+
+    /// The list that a value of another kind stands for, or the frame of a value that is taken as a list of one.
+    #[cold]
+    fn odd_list(&mut self, at: u32, id: TypeId, it: &'static List, wrapped: bool) -> Result<u32, u32> {
+        if self.options.is_lenient() && !wrapped {
+            if let Some(list) = self.nested(at, '[') {
+                return Ok(list);
+            }
+            if self.view(at).text().is_some_and(has_separators) {
+                self.miss(FaultKind::Ambiguous, at, id);
+                return Err(NONE);
+            }
+            if self.view(at).text().is_none_or(|text| !coerce::is_blank(text)) && self.may_be(at, it.item) {
+                self.repair(RepairKind::ListOfOne, at);
+                let slot = self.tape.side.len();
+                self.tape.side.push(NONE);
+                let frame = self.value(at, it.item, true);
+                // OK because the slot was pushed above.
+                self.tape.side[slot] = frame;
+                self.count(at, id, 1, it.min, it.max);
+                return Err(slot as u32);
+            }
+        }
+        self.miss(FaultKind::Type, at, id);
+        Err(NONE)
+    }
+
+    #[inline]
+    pub(super) fn count(&mut self, at: u32, id: TypeId, count: u32, min: u32, max: u32) {
+        if count < min || count > max {
+            self.misfit(FaultKind::Count, at, Expected::Shape(self.shape.at(id)), Found::Count(count as usize));
+        }
+    }
+
+    fn unique(&mut self, at: u32, id: TypeId, unique: bool) {
+        if unique && equality::first_duplicate(self.view(at).items()).is_some() {
+            self.miss(FaultKind::Unique, at, id);
+        }
+    }
+
+    pub(super) fn tuple(&mut self, at: u32, id: TypeId, it: &'static Tuple) -> u32 {
+        let list = if self.raw(at).tag == Tag::List {
+            Some(at)
+        } else if self.options.is_lenient() {
+            self.nested(at, '[')
+        } else {
+            None
+        };
+        let Some(at) = list else {
+            self.miss(FaultKind::Type, at, id);
+            return NONE;
+        };
+        let (end, count) = self.raw(at).pair();
+        let max = if it.rest.is_none() { it.max.min(it.items.len() as u32) } else { it.max };
+        self.count(at, id, count, it.min, max);
+        let mut child = at + 1;
+        let mut types = it.items.iter().copied().chain(std::iter::repeat_n(it.rest, usize::MAX).flatten());
+        while child < end {
+            let Some(ty) = types.next() else { break };
+            let next = self.tape.next(child);
+            self.node(child, ty);
+            child = next;
+        }
+        self.unique(at, id, it.unique);
+        NONE
+    }
+
+    pub(super) fn map(&mut self, at: u32, id: TypeId, it: &'static Map) -> u32 {
+        let Some(at) = self.as_object(at) else {
+            self.miss(FaultKind::Type, at, id);
+            return NONE;
+        };
+        let (end, count) = self.raw(at).pair();
+        let dropped = self.drop_duplicates(at);
+        self.count(at, id, count - dropped, it.min, it.max);
+        let mut child = at + 1;
+        while child < end {
+            let next = self.tape.next(child);
+            if self.raw(child).field != DROPPED {
+                if let Some(name) = it.name {
+                    self.name(child, name);
+                }
+                self.node(child, it.value);
+            }
+            child = next;
+        }
+        NONE
+    }
+
+    /// Leaves out all but the last of several members with one name, and gives the number of those left out.
+    fn drop_duplicates(&mut self, at: u32) -> u32 {
+        let end = self.tape.next(at);
+        let mut members = Vec::with_capacity(self.raw(at).pair().1 as usize);
+        let mut child = at + 1;
+        while child < end {
+            members.push(child);
+            child = self.tape.next(child);
+        }
+        members.sort_by_key(|member| self.tape.key_of(self.raw(*member)));
+        let mut dropped = 0;
+        for pair in members.windows(2) {
+            // The sort is stable: of one name, the last stands last.
+            let [one, two] = *pair else { continue };
+            if self.tape.key_of(self.raw(one)) == self.tape.key_of(self.raw(two)) {
+                self.repair(RepairKind::Duplicate, one);
+                self.tape.nodes[one as usize].field = DROPPED;
+                dropped += 1;
+            }
+        }
+        dropped
+    }
+
+    /// Checks the name of a map's member against the type of such names.
+    fn name(&mut self, at: u32, id: TypeId) {
+        let name = self.tape.key_of(self.raw(at));
+        let kind = match &self.table.resolve(id).kind {
+            Kind::Text(it) => name_misses(self.table, name, it),
+            Kind::Enum(variants) => {
+                let is_exact = variants.iter().any(|it| matches!(it.value, Literal::Text(text) if text == name));
+                let names = variants.iter().enumerate().filter_map(|(place, it)| match it.value {
+                    Literal::Text(text) => Some((place, text)),
+                    _ => None,
+                });
+                match pick_spelling(name, names) {
+                    _ if is_exact => None,
+                    Spelled::One(place, _) if self.options.is_lenient() => {
+                        return self.rename(at, &variants[place].value);
+                    }
+                    _ => Some(FaultKind::Enum),
+                }
+            }
+            Kind::Never => Some(FaultKind::Unknown),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            self.misfit(kind, at, Expected::Shape(self.shape.at(id)), Found::Kind(crate::tape::JsonKind::String));
+        }
+    }
+
+    fn rename(&mut self, at: u32, name: &Literal) {
+        if let Literal::Text(name) = name {
+            self.repair(RepairKind::Name, at);
+            self.set_key(at, name);
+        }
+    }
+
+    /// Gives a member the name that the source has for it.
+    pub(super) fn set_key(&mut self, at: u32, name: &str) {
+        let (key, key_len) = self.tape.store(name);
+        let raw = &mut self.tape.nodes[at as usize];
+        (raw.key, raw.key_len) = (key, key_len);
+        raw.flags |= KEY_IN_ARENA;
+    }
+}
+
+fn name_misses(table: &crate::shape::Table, name: &str, it: &Text) -> Option<FaultKind> {
+    if !coerce::fits_length(name, it) {
+        Some(FaultKind::Length)
+    } else if !it.patterns.iter().all(|pattern| table.pattern(*pattern).is_match(name)) {
+        Some(FaultKind::Pattern)
+    } else if !super::date::is_exact(it.format, name) {
+        Some(FaultKind::Format)
+    } else {
+        None
+    }
+}
+
+/// Whether a text may be a list that someone wrote as a line.
+fn has_separators(text: &str) -> bool {
+    text.trim().contains([',', ';', '\n', '|'])
+}

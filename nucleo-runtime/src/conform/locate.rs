@@ -1,0 +1,142 @@
+//! The places of nodes, found out once something is to be said about them.
+
+use crate::path::{Path, Step};
+use crate::read::Parsed;
+use crate::shape::{Kind, Shape, TypeId};
+use crate::tape::{NONE, REST, Tag, Tape};
+use crate::value::rest_type;
+
+/// The places of some nodes.
+#[derive(Debug)]
+pub(crate) struct Places {
+    /// Sorted.
+    nodes: Vec<u32>,
+    paths: Vec<Path>,
+}
+
+impl Places {
+    /// The place of a node that was asked for; the root where it stands nowhere.
+    pub(crate) fn path(&self, node: u32) -> Path {
+        match self.nodes.binary_search(&node) {
+            // OK because there is a path for each node.
+            Ok(place) => self.paths[place].clone(),
+            Err(_) => Path::default(),
+        }
+    }
+}
+
+/// Finds the places of `nodes` in a value that was conformed to `shape`; without a shape, no member is declared.
+pub(crate) fn locate(parsed: &Parsed<'_>, shape: impl Into<Option<Shape>>, mut nodes: Vec<u32>) -> Places {
+    nodes.sort_unstable();
+    nodes.dedup();
+    let shape = shape.into();
+    let tape = &parsed.tape;
+    let mut paths = vec![Path::default(); nodes.len()];
+    // Where all values stand inside their parents, whole subtrees can be passed over.
+    let is_flat =
+        tape.next(parsed.root) as usize == tape.nodes.len() && !tape.nodes.iter().any(|raw| raw.tag == Tag::Forward);
+    let mut cx = Locate { tape, shape, nodes: &nodes, paths: &mut paths, path: Vec::new(), is_flat };
+    cx.node(parsed.root, shape.map(|shape| shape.id));
+    Places { nodes, paths }
+}
+
+struct Locate<'l, 't> {
+    tape: &'l Tape<'t>,
+    shape: Option<Shape>,
+    nodes: &'l [u32],
+    paths: &'l mut [Path],
+    path: Vec<Step>,
+    is_flat: bool,
+}
+
+impl Locate<'_, '_> {
+    fn child(&mut self, at: u32, step: Step, id: Option<TypeId>) {
+        if self.is_flat {
+            let from = self.nodes.partition_point(|node| *node < at);
+            if self.nodes.get(from).is_none_or(|node| *node >= self.tape.next(at)) {
+                return;
+            }
+        }
+        self.path.push(step);
+        self.node(at, id);
+        self.path.pop();
+    }
+
+    fn node(&mut self, mut at: u32, id: Option<TypeId>) {
+        loop {
+            if let Ok(place) = self.nodes.binary_search(&at) {
+                self.paths[place] = Path(self.path.clone());
+            }
+            match self.tape.nodes[at as usize].tag {
+                Tag::Forward => at = self.tape.nodes[at as usize].pair().1,
+                Tag::List | Tag::Object => break,
+                _ => return,
+            }
+        }
+        self.container(at, self.tape.nodes[at as usize].frame, id);
+    }
+
+    /// The children of a container that was read as the type.
+    fn container(&mut self, at: u32, frame: u32, id: Option<TypeId>) {
+        let kind = id.and_then(|id| Some(&self.shape?.table.get(id).kind));
+        match kind {
+            Some(Kind::Same(to)) => self.container(at, frame, Some(*to)),
+            Some(Kind::Mapped(it)) => self.container(at, frame, Some(it.ty)),
+            Some(Kind::Union(it)) => {
+                let place = self.side(frame, 0) as usize;
+                let inner = self.side(frame, 1);
+                self.container(at, inner, it.branches.get(place).map(|branch| branch.ty));
+            }
+            Some(Kind::List(it)) if self.tape.nodes[at as usize].tag == Tag::Object => {
+                self.container(at, self.side(frame, 0), Some(it.item));
+            }
+            _ => self.children(at, frame, kind),
+        }
+    }
+
+    fn side(&self, frame: u32, offset: usize) -> u32 {
+        if frame == NONE { NONE } else { self.tape.side.get(frame as usize + offset).copied().unwrap_or(NONE) }
+    }
+
+    fn children(&mut self, at: u32, frame: u32, kind: Option<&'static Kind>) {
+        let end = self.tape.next(at);
+        let is_list = self.tape.nodes[at as usize].tag == Tag::List;
+        let mut child = at + 1;
+        let mut place = 0;
+        while child < end {
+            let (step, id) = match kind {
+                Some(Kind::List(it)) => (Step::Index(place), Some(it.item)),
+                Some(Kind::Tuple(it)) => (Step::Index(place), it.items.get(place).copied().or(it.rest)),
+                Some(Kind::Map(it)) => (Step::Entry(place), Some(it.value)),
+                Some(Kind::Record(it)) => {
+                    let raw = &self.tape.nodes[child as usize];
+                    match (it.fields.get(usize::from(raw.field)), self.shape) {
+                        (Some(field), _) => (Step::Name(field.shown.into()), Some(field.ty)),
+                        (None, Some(shape)) if raw.field == REST => {
+                            (Step::Entry(place), rest_type(shape, it.rest, self.tape.key_of(raw)))
+                        }
+                        _ => (Step::Entry(place), None),
+                    }
+                }
+                _ if is_list => (Step::Index(place), None),
+                _ => (Step::Entry(place), None),
+            };
+            self.child(child, step, id);
+            child = self.tape.next(child);
+            place += 1;
+        }
+        if let Some(Kind::Record(it)) = kind {
+            self.filled(at..end, frame, it.fields);
+        }
+    }
+
+    /// The members that stand elsewhere: the defaults that were filled in.
+    fn filled(&mut self, own: std::ops::Range<u32>, frame: u32, fields: &'static [crate::shape::Field]) {
+        for (place, field) in fields.iter().enumerate() {
+            let slot = self.side(frame, place);
+            if slot != 0 && slot != NONE && !own.contains(&(slot - 1)) {
+                self.child(slot - 1, Step::Name(field.shown.into()), Some(field.ty));
+            }
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! How well a value fits a type, without changing it.
+//!
+//! A union asks for each of its branches. What was found out about a container is remembered by node and type, so that
+//! all unions of a reply together cost no more than its nodes times the types that can be reached.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::choice::{Pick, Spelled, pick, pick_spelling};
+use super::coerce::{self, Taken};
+use super::record::{Named, find};
+use super::scalar::is_moment;
+use super::{Conform, Options, equality, takes_null};
+use crate::fault::FaultKind;
+use crate::shape::{Kind, Record, Shape, Text, Tuple, TypeId, Union};
+use crate::tape::{DROPPED, Node, Tag};
+use crate::value::rest_type;
+
+/// How far a value is from a type; the least is the best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Distance {
+    pub(super) faults: u32,
+    pub(super) repairs: u32,
+    /// Members that would be ignored.
+    pub(super) unknown: u32,
+    /// How little the type says: a listed value is nearer than any text.
+    pub(super) loose: u32,
+}
+
+impl Distance {
+    const EXACT: Self = Self { faults: 0, repairs: 0, unknown: 0, loose: 0 };
+    const FAULT: Self = Self { faults: 1, ..Self::EXACT };
+    /// A value of another kind is further off than an object with a few faults.
+    const FAR: Self = Self { faults: 1_000, ..Self::EXACT };
+    const REPAIR: Self = Self { repairs: 1, ..Self::EXACT };
+    const UNKNOWN: Self = Self { unknown: 1, ..Self::EXACT };
+
+    const fn loose(loose: u32) -> Self {
+        Self { loose, ..Self::EXACT }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            faults: self.faults.saturating_add(other.faults),
+            repairs: self.repairs.saturating_add(other.repairs),
+            unknown: self.unknown.saturating_add(other.unknown),
+            loose: self.loose.saturating_add(other.loose),
+        }
+    }
+
+    fn times(self, count: usize) -> Self {
+        Self { faults: self.faults.saturating_mul(count as u32), ..self }
+    }
+
+    /// Whether the value is one of the type as it stands.
+    pub(super) fn is_strict(self) -> bool {
+        self.faults == 0 && self.repairs == 0
+    }
+}
+
+/// What was found out, by node and type. Looked up only.
+pub(super) type Memo = HashMap<u64, Distance, BuildHasherDefault<Mix>>;
+
+/// A hash of one `u64`: keys are small numbers that no reply can choose freely.
+#[derive(Debug, Default)]
+pub(super) struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        let mixed = (self.0 ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ (mixed >> 29);
+    }
+}
+
+impl Conform<'_, '_> {
+    pub(super) fn probe(&mut self, at: u32, id: TypeId, wrapped: bool) -> Distance {
+        let mut probe =
+            Probe { shape: self.shape, options: self.options, memo: &mut self.memo, folded: &mut self.folded };
+        probe.value(self.tape.node(at), id, wrapped)
+    }
+
+    /// Whether a value of this kind may become one of the type.
+    pub(super) fn may_be(&mut self, at: u32, id: TypeId) -> bool {
+        self.probe(at, id, true) < Distance::FAR
+    }
+}
+
+struct Probe<'p> {
+    shape: Shape,
+    options: Options,
+    memo: &'p mut Memo,
+    folded: &'p mut String,
+}
+
+impl Probe<'_> {
+    fn value(&mut self, node: Node<'_>, id: TypeId, wrapped: bool) -> Distance {
+        if !node.raw().is_container() {
+            return self.fresh(node, id, wrapped);
+        }
+        let key = u64::from(node.index()) << 32 | u64::from(id.0) << 1 | u64::from(wrapped);
+        if let Some(known) = self.memo.get(&key) {
+            return *known;
+        }
+        let distance = self.fresh(node, id, wrapped);
+        self.memo.insert(key, distance);
+        distance
+    }
+
+    fn fresh(&mut self, node: Node<'_>, id: TypeId, wrapped: bool) -> Distance {
+        let ty = self.shape.table.get(id);
+        if node.is_null() {
+            let fits = takes_null(self.shape.table, id, 16);
+            return if fits { Distance::EXACT } else { Distance::FAR };
+        }
+        let distance = self.kind(node, &ty.kind, wrapped);
+        match ty.rule {
+            Some(rule) if distance.is_strict() && !super::rules::holds(self.shape.table, rule, node) => {
+                distance.plus(Distance::FAULT)
+            }
+            _ => distance,
+        }
+    }
+
+    fn kind(&mut self, node: Node<'_>, kind: &Kind, wrapped: bool) -> Distance {
+        let coerce = self.options.coerce;
+        match kind {
+            Kind::Any => Distance::loose(2),
+            Kind::Never | Kind::Null => Distance::FAR,
+            Kind::Bool => of_taken(&coerce::boolean(node, coerce)),
+            Kind::Integer(it) => of_taken(&coerce::integer(node, it, coerce)),
+            Kind::Number(it) => of_taken(&coerce::number(node, it, coerce)).plus(Distance::loose(1)),
+            Kind::Text(it) => self.text(node, it),
+            Kind::Enum(variants) => match pick(node, variants, coerce) {
+                Pick::Exact(_) => Distance::EXACT,
+                Pick::Mended(..) | Pick::Member(..) => Distance::REPAIR,
+                Pick::Miss(FaultKind::Type) => Distance::FAR,
+                Pick::Miss(_) => Distance::FAULT,
+            },
+            Kind::List(it) => match node.raw().tag {
+                Tag::List => {
+                    let items =
+                        node.items().fold(Distance::EXACT, |sum, item| sum.plus(self.value(item, it.item, false)));
+                    let is_repeated = it.unique && equality::first_duplicate(node.items()).is_some();
+                    items.plus(Distance::FAULT.times(usize::from(is_repeated))).plus(sized(node, it.min, it.max))
+                }
+                _ if !self.options.is_lenient() => Distance::FAR,
+                Tag::Text if begins(node, '[') => Distance::REPAIR,
+                _ if wrapped => Distance::FAR,
+                _ => self.value(node, it.item, true).plus(Distance::REPAIR),
+            },
+            Kind::Tuple(it) => self.tuple(node, it),
+            Kind::Map(it) => self.object(node, &mut |probe, node| {
+                let values = node
+                    .entries()
+                    .fold(Distance::loose(1), |sum, (_, value)| sum.plus(probe.value(value, it.value, false)));
+                values.plus(sized(node, it.min, it.max))
+            }),
+            Kind::Record(it) => self.object(node, &mut |probe, node| probe.record(node, it)),
+            Kind::Union(it) => self.union(node, it, wrapped),
+            Kind::Same(to) => self.value(node, *to, wrapped),
+            Kind::Mapped(it) => {
+                let distance = self.value(node, it.ty, wrapped);
+                let is_refused = distance.is_strict() && !(it.accepts)(node);
+                distance.plus(Distance::FAULT.times(usize::from(is_refused)))
+            }
+        }
+    }
+
+    fn text(&mut self, node: Node<'_>, it: &Text) -> Distance {
+        let taken = if is_moment(it.format) {
+            coerce::moment(node, it.format, self.options.coerce)
+        } else {
+            coerce::text(node, self.options.coerce)
+        };
+        let distance = of_taken(&taken);
+        let Some(text) = node.text() else { return distance.plus(Distance::loose(1)) };
+        let fits = coerce::fits_length(text, it)
+            && it.patterns.iter().all(|pattern| self.shape.table.pattern(*pattern).is_match(text));
+        let loose = u32::from(!is_moment(it.format));
+        distance.plus(Distance::FAULT.times(usize::from(!fits))).plus(Distance::loose(loose))
+    }
+
+    fn tuple(&mut self, node: Node<'_>, it: &Tuple) -> Distance {
+        match node.raw().tag {
+            Tag::List => {
+                let most = if it.rest.is_none() { it.max.min(it.items.len() as u32) } else { it.max };
+                let types = it.items.iter().copied().chain(std::iter::repeat_n(it.rest, node.len()).flatten());
+                let items = node.items().zip(types);
+                items.fold(sized(node, it.min, most), |sum, (item, id)| sum.plus(self.value(item, id, false)))
+            }
+            Tag::Text if self.options.is_lenient() && begins(node, '[') => Distance::REPAIR,
+            _ => Distance::FAR,
+        }
+    }
+
+    fn object(&mut self, node: Node<'_>, inner: &mut dyn FnMut(&mut Self, Node<'_>) -> Distance) -> Distance {
+        match node.raw().tag {
+            Tag::Object => inner(self, node),
+            _ if !self.options.is_lenient() => Distance::FAR,
+            Tag::Text if begins(node, '{') => Distance::REPAIR,
+            Tag::List if node.len() == 1 => match node.items().next() {
+                Some(item) if item.raw().tag == Tag::Object => inner(self, item).plus(Distance::REPAIR),
+                _ => Distance::FAR,
+            },
+            _ => Distance::FAR,
+        }
+    }
+
+    fn record(&mut self, node: Node<'_>, record: &Record) -> Distance {
+        let mut sum = Distance::EXACT;
+        let mut seen = 0;
+        for (name, value) in node.members() {
+            let (place, found) = match find(record, name, self.options.names, self.folded) {
+                Named::Exact(place) => (place, Distance::EXACT),
+                Named::Folded(place) => (place, Distance::REPAIR),
+                Named::Unknown => {
+                    sum = sum.plus(self.unknown(value, record, name));
+                    continue;
+                }
+                Named::Ambiguous => {
+                    sum = sum.plus(Distance::FAULT);
+                    continue;
+                }
+            };
+            let field = &record.fields[place];
+            seen += usize::from(field.required);
+            sum = sum.plus(found).plus(match value.is_null() && !takes_null(self.shape.table, field.ty, 16) {
+                true if field.required || !self.options.is_lenient() => Distance::FAULT,
+                true => Distance::REPAIR,
+                false => self.value(value, field.ty, false),
+            });
+        }
+        let required = record.fields.iter().filter(|field| field.required).count();
+        sum.plus(Distance::FAULT.times(required.saturating_sub(seen)))
+    }
+
+    fn unknown(&mut self, value: Node<'_>, record: &Record, name: &str) -> Distance {
+        use crate::shape::Rest;
+        match (rest_type(self.shape, record.rest, name), record.rest) {
+            (Some(id), _) => self.value(value, id, false).plus(Distance::loose(1)),
+            (None, Rest::Ignore | Rest::Match { open: true, .. }) => Distance::UNKNOWN,
+            (None, _) => Distance::FAULT,
+        }
+    }
+
+    fn union(&mut self, node: Node<'_>, it: &Union, wrapped: bool) -> Distance {
+        let tagged = find_tag(node, it).and_then(|tag| match tagged_branch(tag, it) {
+            Spelled::One(place, _) => Some(place),
+            _ => None,
+        });
+        match tagged {
+            Some(place) => self.value(node, it.branches[place].ty, wrapped),
+            None => {
+                let branches = it.branches.iter().map(|branch| self.value(node, branch.ty, wrapped));
+                branches.min().unwrap_or(Distance::FAR)
+            }
+        }
+    }
+}
+
+fn of_taken(taken: &Taken<'_>) -> Distance {
+    match taken {
+        Taken::Keep | Taken::Mend(None, _) => Distance::EXACT,
+        Taken::Mend(Some(_), _) => Distance::REPAIR,
+        Taken::Miss(FaultKind::Type) => Distance::FAR,
+        Taken::Miss(_) => Distance::FAULT,
+    }
+}
+
+fn sized(node: Node<'_>, min: u32, max: u32) -> Distance {
+    let fits = (min as usize..=max as usize).contains(&node.len());
+    Distance::FAULT.times(usize::from(!fits))
+}
+
+fn begins(node: Node<'_>, opener: char) -> bool {
+    node.text().is_some_and(|text| text.trim_start().starts_with(opener))
+}
+
+/// The text of the member that names a union's branch.
+pub(super) fn find_tag<'t>(node: Node<'t>, it: &Union) -> Option<Node<'t>> {
+    let tag = it.tag?;
+    let is_tag =
+        |name: &str| name == tag.name || name == tag.shown || crate::names::fold(name) == crate::names::fold(tag.name);
+    let exact = node.members().filter(|(name, _)| *name == tag.name || *name == tag.shown).last();
+    let (_, value) = exact.or_else(|| node.members().filter(|(name, _)| is_tag(name)).last())?;
+    (value.raw().tag == Tag::Text && value.raw().field != DROPPED).then_some(value)
+}
+
+/// The branch that a tag's text names.
+pub(super) fn tagged_branch(tag: Node<'_>, it: &Union) -> Spelled {
+    let text = tag.text().unwrap_or_default();
+    let spellings =
+        it.branches.iter().enumerate().flat_map(|(place, branch)| {
+            branch.tags.iter().chain(branch.accept).map(move |spelling| (place, *spelling))
+        });
+    pick_spelling(text, spellings)
+}

@@ -1,0 +1,238 @@
+//! Objects with declared members.
+
+use super::scalar::is_moment;
+use super::{Conform, Misfit, Names, coerce};
+use crate::fault::{Expected, FaultKind, Found};
+use crate::names::fold_into;
+use crate::repair::RepairKind;
+use crate::shape::{Field, Kind, Literal, Record, Rest, TypeId};
+use crate::tape::{DROPPED, IGNORED, NONE, REST, Raw, Tag};
+use crate::value::rest_type;
+use crate::write::Writer;
+
+/// Which declared member a name means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// This one, as it is spelled by the source or for the model.
+    Exact(usize),
+    /// This one, in another spelling.
+    Folded(usize),
+    Unknown,
+    /// Several.
+    Ambiguous,
+}
+
+/// Finds the member that `name` means; `folded` is a buffer.
+pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut String) -> Named {
+    fold_into(name, folded);
+    let from = record.spellings.partition_point(|(spelling, _)| *spelling < folded.as_str());
+    let mut found = Named::Unknown;
+    for &(_, place) in record.spellings[from..].iter().take_while(|(spelling, _)| spelling == folded) {
+        let place = usize::from(place);
+        if is_exact(&record.fields[place], name, names) {
+            return Named::Exact(place);
+        }
+        found = match found {
+            Named::Unknown => Named::Folded(place),
+            Named::Folded(other) if other == place => found,
+            _ => Named::Ambiguous,
+        };
+    }
+    if names == Names::Folded { found } else { Named::Unknown }
+}
+
+#[inline]
+pub(super) fn is_exact(field: &Field, name: &str, names: Names) -> bool {
+    field.name == name || names != Names::Source && field.shown == name
+}
+
+/// What became of a member's value.
+#[derive(PartialEq)]
+enum Member {
+    Present,
+    Absent,
+}
+
+impl Conform<'_, '_> {
+    pub(super) fn record(&mut self, at: u32, id: TypeId, record: &'static Record) -> u32 {
+        let Some(at) = self.as_object(at) else {
+            self.miss(FaultKind::Type, at, id);
+            return NONE;
+        };
+        let base = self.tape.side.len();
+        self.tape.side.resize(base + record.fields.len(), 0);
+        self.match_members(at, id, record, base);
+        let end = self.tape.next(at);
+        let mut child = at + 1;
+        while child < end {
+            let next = self.tape.next(child);
+            let place = self.raw(child).field;
+            if let Some(field) = record.fields.get(usize::from(place)) {
+                if self.member(child, field) == Member::Absent {
+                    self.tape.nodes[child as usize].field = DROPPED;
+                    self.tape.side[base + usize::from(place)] = 0;
+                }
+            } else if place == REST {
+                self.kept(child, record.rest);
+            }
+            child = next;
+        }
+        for (place, field) in record.fields.iter().enumerate() {
+            if self.tape.side[base + place] == 0 {
+                self.tape.side[base + place] = self.absent(at, field);
+            }
+        }
+        base as u32
+    }
+
+    /// Gives each member the place of its field, and each field's slot its last member.
+    fn match_members(&mut self, at: u32, id: TypeId, record: &'static Record, base: usize) {
+        let end = self.tape.next(at);
+        let mut child = at + 1;
+        // Nearly all replies keep the order of the contract (0.6 µs of 10 KB: spec of the reader).
+        let mut guess = 0;
+        while child < end {
+            let next = self.tape.next(child);
+            let name = self.tape.key_of(self.raw(child));
+            let found = match record.fields.get(guess) {
+                Some(field) if is_exact(field, name, self.options.names) => Named::Exact(guess),
+                _ => find(record, name, self.options.names, &mut self.folded),
+            };
+            match found {
+                Named::Exact(place) => {
+                    guess = place + 1;
+                    self.assign(child, place, record, base);
+                }
+                Named::Folded(place) => {
+                    self.repair(RepairKind::Name, child);
+                    guess = place + 1;
+                    self.assign(child, place, record, base);
+                }
+                Named::Unknown => self.unknown(child, id, record.rest),
+                Named::Ambiguous => self.miss(FaultKind::Ambiguous, child, id),
+            }
+            child = next;
+        }
+    }
+
+    #[inline]
+    fn assign(&mut self, at: u32, place: usize, record: &'static Record, base: usize) {
+        let slot = &mut self.tape.side[base + place];
+        let earlier = std::mem::replace(slot, at + 1);
+        self.tape.nodes[at as usize].field = place as u16;
+        if earlier != 0 {
+            self.repair(RepairKind::Duplicate, earlier - 1);
+            self.tape.nodes[earlier as usize - 1].field = DROPPED;
+        }
+        if self.ruled > 0 {
+            // OK because `place` came from this record.
+            let name = record.fields[place].name;
+            if self.tape.key_of(self.raw(at)) != name {
+                self.set_key(at, name);
+            }
+        }
+    }
+
+    #[cold]
+    fn unknown(&mut self, at: u32, id: TypeId, rest: Rest) {
+        let is_kept = rest_type(self.shape, rest, self.tape.key_of(self.raw(at))).is_some();
+        let is_open = matches!(rest, Rest::Ignore | Rest::Match { open: true, .. });
+        let field = if is_kept { REST } else { IGNORED };
+        self.tape.nodes[at as usize].field = field;
+        if !is_kept && is_open {
+            self.repair(RepairKind::Unknown, at);
+        } else if !is_kept {
+            self.miss(FaultKind::Unknown, at, id);
+        }
+    }
+
+    fn kept(&mut self, at: u32, rest: Rest) {
+        if let Some(id) = rest_type(self.shape, rest, self.tape.key_of(self.raw(at))) {
+            self.node(at, id);
+        }
+    }
+
+    #[inline]
+    fn member(&mut self, at: u32, field: &'static Field) -> Member {
+        let raw = self.raw(self.tape.follow(at));
+        match raw.tag {
+            Tag::Null if !self.takes_null(field.ty) => self.null_member(at, field),
+            Tag::Text if may_be_blank(self.tape.text_of(raw)) => self.blank_member(at, field),
+            _ => {
+                self.node(at, field.ty);
+                Member::Present
+            }
+        }
+    }
+
+    #[cold]
+    fn null_member(&mut self, at: u32, field: &'static Field) -> Member {
+        if field.required {
+            self.miss(FaultKind::Missing, at, field.ty);
+        } else if self.options.coerce == crate::profile::Coerce::Off {
+            self.miss(FaultKind::Type, at, field.ty);
+        } else {
+            self.repair(RepairKind::Null, at);
+            return Member::Absent;
+        }
+        Member::Present
+    }
+
+    /// A text that begins with a blank, or is empty.
+    fn blank_member(&mut self, at: u32, field: &'static Field) -> Member {
+        if self.view(at).text().is_some_and(coerce::is_blank) {
+            let ty = self.table.resolve(field.ty);
+            let is_number = match ty.kind {
+                Kind::Integer(_) | Kind::Number(_) => true,
+                Kind::Text(text) => is_moment(text.format),
+                _ => false,
+            };
+            let is_text = matches!(ty.kind, Kind::Text(_)) && !is_number;
+            if field.required && field.blank && self.options.blank && (is_text || is_number && !ty.nullable) {
+                self.misfit(FaultKind::Blank, at, Expected::Shape(self.shape.at(field.ty)), Found::Blank);
+                return Member::Present;
+            }
+            if is_number && !ty.nullable && !field.required && self.options.is_lenient() {
+                self.repair(RepairKind::EmptyText, at);
+                return Member::Absent;
+            }
+        }
+        self.node(at, field.ty);
+        Member::Present
+    }
+
+    /// Fills the slot of a member that is not there: with its default, or with nothing.
+    fn absent(&mut self, at: u32, field: &'static Field) -> u32 {
+        if field.required {
+            let expected = Expected::Shape(self.shape.at(field.ty));
+            let member = Some(field.shown);
+            self.add(Misfit { kind: FaultKind::Missing, node: at, member, expected, found: Found::Missing });
+            return 0;
+        }
+        match &field.default {
+            Some(default) => self.default(at, field, default),
+            None => 0,
+        }
+    }
+
+    #[cold]
+    fn default(&mut self, at: u32, field: &'static Field, default: &Literal) -> u32 {
+        let mut out = Writer::new();
+        out.literal(default);
+        let Raw { end, .. } = *self.raw(at);
+        let node = self.tape.graft(&out.finish(), end..end);
+        if self.options.coerce != crate::profile::Coerce::Off {
+            self.repair(RepairKind::Default, node);
+        }
+        // The schema may spell its own default loosely; that is no deviation of the reply.
+        let repairs = self.repairs.len();
+        self.node(node, field.ty);
+        self.repairs.truncate(repairs);
+        node + 1
+    }
+}
+
+#[inline]
+fn may_be_blank(text: &str) -> bool {
+    text.as_bytes().first().is_none_or(|byte| *byte <= b' ')
+}

@@ -1,0 +1,123 @@
+//! Unions: by tag, then by what fits best.
+
+use super::Conform;
+use super::choice::Spelled;
+use super::probe::{Distance, find_tag, tagged_branch};
+use super::{coerce, takes_null};
+use crate::fault::FaultKind;
+use crate::shape::{Branch, Kind, TypeId, Union};
+use crate::tape::{NONE, Node, Tag};
+
+/// What a union makes of a value.
+enum Choice {
+    Branch(usize),
+    Miss(FaultKind),
+}
+
+impl Conform<'_, '_> {
+    pub(super) fn union(&mut self, at: u32, id: TypeId, it: &'static Union, wrapped: bool) -> u32 {
+        let at = match it.tag {
+            Some(_) => self.as_object(at).unwrap_or(at),
+            None => at,
+        };
+        let place = match self.choose(at, it, wrapped) {
+            Choice::Branch(place) => place,
+            Choice::Miss(kind) => {
+                self.miss(kind, at, id);
+                return NONE;
+            }
+        };
+        let slot = self.tape.side.len();
+        self.tape.side.extend([place as u32, NONE]);
+        let frame = self.value(at, it.branches[place].ty, wrapped);
+        // OK because the slots were pushed above.
+        self.tape.side[slot + 1] = frame;
+        slot as u32
+    }
+
+    fn choose(&mut self, at: u32, it: &'static Union, wrapped: bool) -> Choice {
+        if let Some(choice) = self.choose_by_tag(at, it) {
+            return choice;
+        }
+        if self.raw(at).tag == Tag::Null {
+            let takes = |branch: &Branch| takes_null(self.table, branch.ty, 16);
+            return it.branches.iter().position(takes).map_or(Choice::Miss(FaultKind::Branch), Choice::Branch);
+        }
+        let distances: Vec<Distance> = it.branches.iter().map(|branch| self.probe(at, branch.ty, wrapped)).collect();
+        let Some((place, best)) = distances.iter().enumerate().min_by_key(|(_, distance)| **distance) else {
+            return Choice::Miss(FaultKind::Branch);
+        };
+        if best.faults == 0 {
+            let is_other = |other: usize| {
+                self.table.resolve(it.branches[other].ty) as *const _
+                    != self.table.resolve(it.branches[place].ty) as *const _
+            };
+            let others =
+                distances.iter().enumerate().filter(|(other, distance)| distance.is_strict() && is_other(*other));
+            return match it.exclusive && best.is_strict() && others.count() > 0 {
+                true => Choice::Miss(FaultKind::Ambiguous),
+                false => Choice::Branch(place),
+            };
+        }
+        match self.meant(at, it, &distances) {
+            Some(place) => Choice::Branch(place),
+            None => Choice::Miss(FaultKind::Branch),
+        }
+    }
+
+    fn choose_by_tag(&mut self, at: u32, it: &'static Union) -> Option<Choice> {
+        let tag = find_tag(self.view(at), it)?;
+        let (node, text) = (tag.index(), tag.text()?);
+        if let Some(place) = it.branches.iter().position(|branch| branch.tags.contains(&text)) {
+            return Some(Choice::Branch(place));
+        }
+        match tagged_branch(tag, it) {
+            Spelled::One(place, kind) if self.options.is_lenient() => {
+                let branch = &it.branches[place];
+                let text = match (branch.tags, tagged_value(tag, branch)) {
+                    (_, Some(text)) | ([text, ..], None) => *text,
+                    ([], None) => return None,
+                };
+                self.repair(kind, node);
+                self.take(node, branch.ty, coerce::Taken::Mend(None, coerce::Made::Text(text.into())));
+                Some(Choice::Branch(place))
+            }
+            _ => Some(Choice::Miss(FaultKind::Branch)),
+        }
+    }
+
+    /// The branch whose faults are told, where none fits: the only one that takes such a value at all, or the only one
+    /// that finds all its members.
+    fn meant(&self, at: u32, it: &'static Union, distances: &[Distance]) -> Option<usize> {
+        let near = |place: &usize| distances[*place] < Distance { faults: 1_000, ..Distance::default() };
+        let mut candidates = (0..distances.len()).filter(near);
+        match (candidates.next(), candidates.next()) {
+            (only, None) => only,
+            _ => {
+                let node = self.view(at);
+                let mut complete =
+                    (0..distances.len()).filter(|place| self.has_all_members(node, it.branches[*place].ty));
+                let first = complete.next()?;
+                complete.next().is_none().then_some(first)
+            }
+        }
+    }
+
+    fn has_all_members(&self, node: Node<'_>, id: TypeId) -> bool {
+        let Kind::Record(record) = &crate::write::bare(self.shape.at(id)).kind else { return false };
+        let names: Vec<String> = node.members().map(|(name, _)| crate::names::fold(name)).collect();
+        let mut required = record.fields.iter().filter(|field| field.required).peekable();
+        node.raw().tag == Tag::Object
+            && required.peek().is_some()
+            && required.all(|field| names.contains(&crate::names::fold(field.name)))
+    }
+}
+
+/// Which of a branch's own tag values a text is.
+fn tagged_value(tag: Node<'_>, branch: &'static Branch) -> Option<&'static &'static str> {
+    let tags = branch.tags.iter().copied().enumerate();
+    match super::choice::pick_spelling(tag.text()?, tags) {
+        Spelled::One(place, _) => branch.tags.get(place),
+        _ => None,
+    }
+}
