@@ -89,7 +89,8 @@ impl Canon<'_> {
             Kind::Never => self.out.push_str("never"),
         }
         if let Some(alias) = &decl.ext.alias {
-            let _ = write!(self.out, " alias {:?}", alias.0);
+            self.out.push_str(" alias ");
+            self.quoted(&alias.0);
         }
         self.facet_rule(decl.rule);
     }
@@ -100,7 +101,8 @@ impl Canon<'_> {
         let mut fields: Vec<&Field> = fields.iter().collect();
         fields.sort_by(|a, b| a.name.cmp(&b.name));
         for field in fields {
-            let _ = write!(self.out, " {:?} ", field.name);
+            self.out.push(' ');
+            self.quoted(&field.name);
             self.doc(&field.doc);
             self.ty(&field.ty);
             self.out.push_str(if field.required { " required" } else { " optional" });
@@ -116,7 +118,8 @@ impl Canon<'_> {
             Rest::Closed => self.out.push_str(" closed"),
             Rest::Keep { patterns, other, value: _ } => {
                 for (pattern, ty) in patterns {
-                    let _ = write!(self.out, " matching {:?} ", pattern.source);
+                    self.out.push_str(" matching ");
+                    self.quoted(&pattern.source);
                     self.ty(ty);
                 }
                 match other {
@@ -143,9 +146,14 @@ impl Canon<'_> {
 
     fn union(&mut self, it: &Union) {
         let Union { tag, branches, exclusive } = it;
-        let _ = write!(self.out, "{} by {tag:?} [", if *exclusive { "one" } else { "any" });
+        self.out.push_str(if *exclusive { "one" } else { "any" });
+        if let Some(tag) = tag {
+            self.out.push_str(" by ");
+            self.quoted(tag);
+        }
+        self.out.push_str(" [");
         for Branch { name: _, tags, accept: _, rust_name: _, doc, ty, span: _ } in branches {
-            let _ = write!(self.out, " {tags:?} ");
+            self.names(tags);
             self.doc(doc);
             self.ty(ty);
             self.out.push(';');
@@ -222,7 +230,8 @@ impl Canon<'_> {
         self.out.push_str("string");
         self.size(*min, *max);
         for Pattern { source, span: _ } in patterns {
-            let _ = write!(self.out, " pattern {source:?}");
+            self.out.push_str(" pattern ");
+            self.quoted(source);
         }
         self.facet("format", format.as_ref().map(|it| it as _));
     }
@@ -269,7 +278,8 @@ impl Canon<'_> {
 
     fn doc(&mut self, doc: &Doc) {
         if let (Grain::Contract, Some(text)) = (self.grain, &doc.text) {
-            let _ = write!(self.out, "// {text:?} ");
+            self.out.push_str(" // ");
+            self.quoted(text);
         }
     }
 
@@ -280,9 +290,7 @@ impl Canon<'_> {
                 let _ = write!(self.out, "{it}");
             }
             JsonValue::Number(it) => self.out.push_str(it),
-            JsonValue::Text(it) => {
-                let _ = write!(self.out, "{it:?}");
-            }
+            JsonValue::Text(it) => self.quoted(it),
             JsonValue::List(items) => {
                 self.out.push('[');
                 for item in items {
@@ -294,7 +302,8 @@ impl Canon<'_> {
             JsonValue::Object(members) => {
                 self.out.push('{');
                 for member in members {
-                    let _ = write!(self.out, "{:?}:", member.name);
+                    self.quoted(&member.name);
+                    self.out.push(':');
                     self.json(&member.json);
                     self.out.push(',');
                 }
@@ -305,12 +314,35 @@ impl Canon<'_> {
 
     fn rule(&mut self, id: RuleId) {
         let rule = &self.ir[id];
-        let _ = write!(self.out, "rule {} {:?}:", rule.resource, rule.anchor);
+        let _ = write!(self.out, "rule {}", rule.resource);
+        self.names(rule.anchor.as_slice());
+        self.out.push(':');
         for check in &rule.checks {
             self.out.push(' ');
             self.check(check);
             self.out.push(';');
         }
+    }
+
+    fn names(&mut self, names: &[String]) {
+        for name in names {
+            self.out.push(' ');
+            self.quoted(name);
+        }
+    }
+
+    /// Not by `Debug`, whose escapes follow the version of Unicode that the compiler knows.
+    fn quoted(&mut self, text: &str) {
+        self.out.push('"');
+        for c in text.chars() {
+            match c {
+                '"' | '\\' => self.out.extend(['\\', c]),
+                '\n' => self.out.push_str("\\n"),
+                '\r' => self.out.push_str("\\r"),
+                c => self.out.push(c),
+            }
+        }
+        self.out.push_str("\" ");
     }
 
     fn rule_number(&mut self, rule: RuleId) {
@@ -329,7 +361,7 @@ impl Canon<'_> {
     fn named(&mut self, name: &str, rules: &[(String, RuleId)]) {
         self.out.push_str(name);
         for (key, rule) in rules {
-            let _ = write!(self.out, " {key:?} ");
+            self.names(std::slice::from_ref(key));
             self.rule_number(*rule);
         }
     }
@@ -354,31 +386,47 @@ impl Canon<'_> {
             Check::MultipleOf(it) => self.facet("multiple", Some(it)),
             Check::MinLength(it) => self.facet("min-length", Some(it)),
             Check::MaxLength(it) => self.facet("max-length", Some(it)),
-            Check::Pattern(it) => self.facet("pattern", Some(&format!("{:?}", it.source))),
+            Check::Pattern(it) => {
+                self.out.push_str("pattern");
+                self.names(std::slice::from_ref(&it.source));
+            }
             Check::Format(it) => self.facet("format", Some(it)),
             Check::MinItems(it) => self.facet("min-items", Some(it)),
             Check::MaxItems(it) => self.facet("max-items", Some(it)),
             Check::UniqueItems => self.out.push_str("unique"),
             Check::Prefix(rules) => self.rules("prefix", rules),
             Check::Items(from, rule) => self.rules(&format!("items {from}"), &[*rule]),
-            Check::Contains { rule, min, max } => self.rules(&format!("contains {min} {max:?}"), &[*rule]),
+            Check::Contains { rule, min, max } => self.rules(&format!("contains {min} {}", max.map_or_else(|| "or more".to_owned(), |max| max.to_string())), &[*rule]),
             Check::Properties(rules) => self.named("properties", rules),
             Check::PatternProperties(rules) => {
                 self.out.push_str("matching");
                 for (pattern, rule) in rules {
-                    let _ = write!(self.out, " {:?} ", pattern.source);
+                    self.names(std::slice::from_ref(&pattern.source));
                     self.rule_number(*rule);
                 }
             }
             Check::Additional { names, patterns, rule } => {
-                let patterns: Vec<&str> = patterns.iter().map(|it| it.source.as_str()).collect();
-                self.rules(&format!("additional {names:?} {patterns:?}"), &[*rule]);
+                self.out.push_str("additional");
+                self.names(names);
+                self.out.push_str(" matching");
+                patterns.iter().for_each(|it| self.names(std::slice::from_ref(&it.source)));
+                self.rules("", &[*rule]);
             }
             Check::PropertyNames(rule) => self.rules("names", &[*rule]),
-            Check::Required(names) => self.facet("required", Some(&format!("{names:?}"))),
+            Check::Required(names) => {
+                self.out.push_str("required");
+                self.names(names);
+            }
             Check::MinProperties(it) => self.facet("min-properties", Some(it)),
             Check::MaxProperties(it) => self.facet("max-properties", Some(it)),
-            Check::DependentRequired(it) => self.facet("dependent", Some(&format!("{it:?}"))),
+            Check::DependentRequired(needs) => {
+                self.out.push_str("dependent");
+                for (name, names) in needs {
+                    self.names(std::slice::from_ref(name));
+                    self.out.push_str(" needs");
+                    self.names(names);
+                }
+            }
             Check::DependentSchemas(rules) => self.named("dependent", rules),
             Check::AllOf(rules) => self.rules("all", rules),
             Check::AnyOf(rules) => self.rules("any", rules),
@@ -390,7 +438,11 @@ impl Canon<'_> {
                 self.rules(" else", other.as_slice());
             }
             Check::Ref(rule) => self.rules("ref", &[*rule]),
-            Check::DynamicRef { anchor, rule } => self.rules(&format!("dynamic {anchor:?}"), &[*rule]),
+            Check::DynamicRef { anchor, rule } => {
+                self.out.push_str("dynamic");
+                self.names(std::slice::from_ref(anchor));
+                self.rules("", &[*rule]);
+            }
             Check::UnevaluatedItems(rule) => self.rules("unevaluated items", &[*rule]),
             Check::UnevaluatedProperties(rule) => self.rules("unevaluated properties", &[*rule]),
         }
