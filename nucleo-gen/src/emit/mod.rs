@@ -32,6 +32,7 @@ use crate::emit::shape::Shapes;
 use crate::ir::{DeclId, FileId};
 use crate::options::Options;
 use crate::resolve::Resolved;
+use crate::resolve::canon::Grain;
 use crate::source::Sources;
 
 /// Two root types of one folder have one name, so that neither is re-exported.
@@ -132,13 +133,14 @@ fn emit_answer(cx: &Resolved<'_>, emit: &Emit<'_>, id: DeclId, diags: &Diags) ->
     }
     let (notation, json_schema) = (tokens::raw_str(&notation), tokens::raw_str(&json_schema));
     let model_schema = tokens::raw_str(&model_schema);
+    let fingerprint = fingerprint::of(cx.ir, id, Grain::Contract);
     quote! {
         impl ::nucleo_runtime::Answer for #rust {
             const NAME: &'static str = #shown;
             const NOTATION: &'static str = #notation;
             const JSON_SCHEMA: &'static str = #json_schema;
             const MODEL_SCHEMA: &'static str = #model_schema;
-            const FINGERPRINT: &'static str = "";
+            const FINGERPRINT: &'static str = #fingerprint;
         }
     }
 }

@@ -292,57 +292,18 @@ fn check_given<'a>(given: impl Iterator<Item = &'a (String, Span)>, case: Case, 
     }
 }
 
-/// Names of modules that generated paths begin with.
-const MODULES: [&str; 7] = ["std", "core", "alloc", "nucleo_runtime", "serde", "jiff", "chrono"];
+/// Names that a module must not have: generated paths begin with them, or it would hide a primitive type.
+#[rustfmt::skip]
+const MODULES: [&str; 25] = [
+    "alloc", "bool", "char", "chrono", "core", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "jiff",
+    "nucleo_runtime", "nucleo_table", "serde", "std", "str", "u128", "u16", "u32", "u64", "u8", "usize",
+];
 
-/// Names of types that generated code or the prelude uses.
-const TYPES: [&str; 48] = [
-    "AsMut",
-    "AsRef",
-    "BTreeMap",
-    "Box",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "DoubleEndedIterator",
-    "Drop",
-    "Eq",
-    "Err",
-    "ExactSizeIterator",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "FromIterator",
-    "FromNode",
-    "Future",
-    "Hash",
-    "Into",
-    "IntoFuture",
-    "IntoIterator",
-    "Iterator",
-    "None",
-    "Ok",
-    "Option",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Result",
-    "Self",
-    "Send",
-    "Shape",
-    "Shaped",
-    "Sized",
-    "Some",
-    "String",
-    "Sync",
-    "ToNode",
-    "ToOwned",
-    "ToString",
-    "TryFrom",
-    "TryInto",
-    "Unpin",
-    "Vec",
+/// Names of the prelude: generated code spells its types without a path.
+#[rustfmt::skip]
+const TYPES: [&str; 43] = [
+    "AsMut", "AsRef", "Box", "Clone", "Copy", "Debug", "Default", "DoubleEndedIterator", "Drop", "Eq", "Err",
+    "ExactSizeIterator", "Extend", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into",
+    "IntoFuture", "IntoIterator", "Iterator", "None", "Ok", "Option", "Ord", "PartialEq", "PartialOrd", "Result",
+    "Self", "Send", "Sized", "Some", "String", "Sync", "ToOwned", "ToString", "TryFrom", "TryInto", "Unpin", "Vec",
 ];
