@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::diag::{Diags, Level};
 use crate::emit::Layout;
@@ -114,6 +114,16 @@ impl Builder {
         self
     }
 
+    /// The text of `answers.rs`, for those who keep generated code in their repository. Writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Every fault of the schemas, with file, line and column; the error's `Debug` is the report.
+    pub fn generate(&self) -> Result<String, Error> {
+        let mut sources = self.load()?;
+        Ok(flow::generate(&mut sources, &self.options, Layout::Nested)?.text)
+    }
+
     /// Generates `answers.rs`, and tells cargo what it was made from.
     ///
     /// # Errors
@@ -121,7 +131,7 @@ impl Builder {
     /// Every fault of the schemas, with file, line and column; the error's `Debug` is the report.
     pub fn build(&self) -> Result<(), Error> {
         let folder = match &self.out_dir {
-            Some(folder) => self.absolute(folder),
+            Some(folder) => folder.clone(),
             None => PathBuf::from(variable("OUT_DIR")?),
         };
         let mut sources = self.load()?;
@@ -139,21 +149,15 @@ impl Builder {
 
     fn load(&self) -> Result<Sources, Error> {
         let diags = Diags::new(self.options.levels.clone());
-        let paths: Vec<PathBuf> = self.schemas.iter().map(|path| self.absolute(path)).collect();
-        if paths.is_empty() {
+        if self.schemas.is_empty() {
             diags
                 .error_in("build.rs", "no schemas were named")
                 .help("call `.schemas(\"schemas\")` with the folder or file that holds them")
                 .emit();
         }
-        let sources = Sources::load(&paths, &diags);
+        let sources = Sources::load(&self.schemas, &diags);
         diags.stop_on_errors(&sources)?;
         Ok(sources)
-    }
-
-    /// A path below the crate's own folder. Outside of cargo paths stay as they are.
-    fn absolute(&self, path: &Path) -> PathBuf {
-        env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| path.to_owned(), |base| Path::new(&base).join(path))
     }
 
     /// Names every folder that was searched and every file that was read, so that an edit, a new file and nothing else

@@ -107,6 +107,13 @@ impl Source {
         })
     }
 
+    /// The searched folder's own name and the path below it: the same on every machine, whatever the build script named.
+    pub(crate) fn origin(&self) -> String {
+        let parts: Vec<&str> = self.name.split('/').filter(|part| !part.is_empty()).collect();
+        let kept = parts.len().saturating_sub(self.module.len() + 1);
+        parts[kept..].iter().filter(|part| **part != "..").copied().collect::<Vec<_>>().join("/")
+    }
+
     /// The place of a byte.
     pub(crate) fn position(&self, offset: u32) -> Position {
         let line = self.line_of(offset);

@@ -34,9 +34,9 @@ impl Emit<'_> {
     }
 
     /// The name of the source of a file.
-    fn source_of(&self, file: FileId) -> &str {
+    fn source_of(&self, file: FileId) -> String {
         // OK because every file of the IR was read from a source of this list.
-        &self.sources[self.ir.files[file.0 as usize].source].name
+        self.sources[self.ir.files[file.0 as usize].source].origin()
     }
 
     /// The profile's constant.
