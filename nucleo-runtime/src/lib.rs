@@ -2,6 +2,10 @@
 //! names every fault.
 #![forbid(unsafe_code)]
 
+// The support of the integration tests serves the inner ones, too.
+#[cfg(test)]
+extern crate self as nucleo_runtime;
+
 mod answer;
 mod ask;
 #[doc(hidden)]

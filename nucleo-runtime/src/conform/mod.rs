@@ -25,7 +25,7 @@ use crate::repair::RepairKind;
 use crate::shape::{Kind, RuleId, Shape, Table, TypeId};
 use crate::tape::{NONE, Node, Raw, Tag, Tape, pair};
 
-pub(crate) use locate::{Places, locate};
+pub(crate) use locate::locate;
 
 /// How a value is taken.
 #[derive(Debug, Clone, Copy)]
@@ -67,8 +67,9 @@ impl Options {
 /// Faults beyond this number are not told apart any more.
 const MAX_FAULTS: usize = 1_000;
 
-/// How deep JSON in a text may nest.
+/// How deep JSON in a text may nest, and how much of it is mended.
 const NESTED_DEPTH: u32 = 64;
+const NESTED_REPAIRS: usize = 100;
 
 /// Brings the nodes of a reply to `shape`: fills the frames, adds a repair for each deviation, and gives every misfit.
 pub(crate) fn conform(parsed: &mut Parsed<'_>, shape: Shape, options: Options) -> Vec<Fault> {
@@ -265,10 +266,18 @@ impl<'r> Conform<'_, 'r> {
             return None;
         }
         let text = text.to_owned();
-        let inner = read::strict(&text, NESTED_DEPTH).ok()?;
+        let options =
+            read::Options { strict: false, depth: NESTED_DEPTH, repairs: NESTED_REPAIRS, cut: false, shape: None };
+        let read::Read { parsed, end: read_to, halted } = read::lenient(Tape::new(&text), 0, options);
+        if halted || !parsed.faults.is_empty() || read_to < text.len() {
+            return None;
+        }
         let Raw { start, end, .. } = *self.raw(at);
         self.repair(RepairKind::NestedJson, at);
-        let to = self.tape.graft(&inner, start..end);
+        let base = self.tape.graft(&parsed.tape, start..end);
+        let moved = |it: RawRepair| RawRepair { start, end, node: it.node + base, ..it };
+        self.repairs.extend(parsed.repairs.into_iter().map(moved));
+        let to = base + parsed.root;
         self.forward(at, to);
         Some(to)
     }
@@ -295,3 +304,6 @@ fn takes_null(table: &'static Table, id: TypeId, depth: u32) -> bool {
             _ => false,
         }
 }
+
+#[cfg(test)]
+mod tests;

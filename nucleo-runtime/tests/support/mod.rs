@@ -142,7 +142,7 @@ fn tramai_type(types: &mut Types, sketch: &Value, range: Option<&Value>) -> Opti
         // The reference system sorts properties by name.
         let mut fields = Vec::new();
         let mut sorted: Vec<(&String, &Value)> = properties.as_object()?.iter().collect();
-        sorted.sort();
+        sorted.sort_by_key(|(name, _)| *name);
         for (name, property) in sorted {
             fields.push(tramai_field(types, name, property)?);
         }
