@@ -1,1 +1,237 @@
-//! Finding of the answer in a reply: all balanced candidates, in one pass.
+//! Finding of the answer in a reply.
+//!
+//! Every place where an object or a list may begin is read, once, by the lenient reader, which knows best where it
+//! ends. The last candidate that fits the declared type wins: models think aloud first and answer at the end.
+
+mod around;
+mod documents;
+mod scalar;
+
+use std::ops::Range;
+
+use crate::fault::{Fault, FaultKind};
+use crate::read::scope::Scope;
+use crate::read::{self, Options, Parsed};
+use crate::repair::RepairKind;
+use crate::tape::{Tag, Tape};
+
+/// What a reply holds, as far as it was found.
+pub(crate) struct Found<'r> {
+    pub(crate) parsed: Parsed<'r>,
+    /// In which ways it does not fit.
+    pub(crate) faults: Vec<Fault>,
+    /// What stood around it.
+    pub(crate) around: Vec<(RepairKind, Range<usize>)>,
+    pub(crate) prose: String,
+}
+
+/// Holds a value against the declared type, and gives every misfit.
+pub(crate) type Fit<'f> = &'f dyn Fn(&mut Parsed<'_>) -> Vec<Fault>;
+
+/// Finds the value that a reply states. `None` where it states none.
+pub(crate) fn find<'r>(text: &'r str, options: Options, fit: Fit<'_>) -> Option<Found<'r>> {
+    let scope = Scope::new(options.shape);
+    let think = around::think_end(text);
+    let mut search = Search::new(text, options, fit, &scope);
+    if !scope.takes_object() && !scope.takes_list() {
+        return scalar::find(&mut search, think.map_or(0, |it| it.end));
+    }
+    let from = think.as_ref().map_or(0, |it| it.end);
+    search.scan(from);
+    let lost = search.best.is_none() && think.as_ref().is_some_and(|it| !it.opened);
+    if lost {
+        search.scan(0);
+    }
+    let thinking = think.filter(|_| !lost).map(|it| it.start..it.end);
+    search.finish(from, thinking)
+}
+
+/// A value that was read, and how well it fits.
+struct Candidate<'r> {
+    parsed: Parsed<'r>,
+    span: Range<usize>,
+    faults: Vec<Fault>,
+    /// How good it is; of equals the last wins.
+    rank: Rank,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// It could not be read to its end, and hardly was an answer.
+    Broken,
+    /// It does not fit.
+    Misfit,
+    /// It stands within a sentence.
+    Inline,
+    /// It fits after it was taken as another kind of value.
+    Bent,
+    /// It fits.
+    Fits,
+}
+
+struct Search<'r, 's> {
+    text: &'r str,
+    bytes: &'r [u8],
+    options: Options,
+    fit: Fit<'s>,
+    scope: &'s Scope,
+    best: Option<Candidate<'r>>,
+    /// Where candidates stand, and what they are: for several documents.
+    spans: Vec<(Range<usize>, Tag)>,
+    /// How many were read to their end.
+    seen: usize,
+    /// The nodes of a candidate that lost, for the next one.
+    spare: Option<Tape<'r>>,
+    /// Bytes that may be read a second time.
+    budget: usize,
+    /// Where a turn begins that the model invented.
+    run_on: Option<usize>,
+}
+
+impl<'r, 's> Search<'r, 's> {
+    fn new(text: &'r str, options: Options, fit: Fit<'s>, scope: &'s Scope) -> Self {
+        Self {
+            text,
+            bytes: text.as_bytes(),
+            options,
+            fit,
+            scope,
+            best: None,
+            spans: Vec::new(),
+            seen: 0,
+            spare: None,
+            budget: 4 * text.len() + 4096,
+            run_on: None,
+        }
+    }
+
+    fn tape(&mut self) -> Tape<'r> {
+        self.spare.take().unwrap_or_else(|| Tape::new(self.text))
+    }
+
+    /// Reads every candidate from `at` on.
+    fn scan(&mut self, mut at: usize) {
+        while let Some(len) = self.bytes[at..].iter().position(|byte| matches!(byte, b'{' | b'[' | b'\n')) {
+            at += len;
+            if self.bytes[at] == b'\n' {
+                at += 1;
+                if self.has_answer() && around::is_turn(&self.bytes[at..]) {
+                    self.run_on = Some(at);
+                    return;
+                }
+            } else if around::is_opener(self.text, at) {
+                match self.candidate(at) {
+                    Some(next) => at = next,
+                    None => return,
+                }
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    fn has_answer(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| best.rank >= Rank::Bent)
+    }
+
+    /// Reads the candidate at `at`; gives the place to go on from, if any.
+    fn candidate(&mut self, at: usize) -> Option<usize> {
+        let tape = self.tape();
+        let read = read::lenient(tape, at, self.options);
+        let end = read.end;
+        let tag = read.parsed.tape.nodes[read.parsed.root as usize].tag;
+        let is_inline = tag == Tag::List && self.is_inline(at);
+        if !read.halted {
+            self.seen += 1;
+            if !is_inline {
+                self.spans.push((at..end, tag));
+            }
+            self.weigh(read.parsed, at..end, |fits, bent| match (fits, bent) {
+                (true, _) if is_inline => Rank::Inline,
+                (true, true) => Rank::Bent,
+                (true, false) => Rank::Fits,
+                (false, _) if is_inline => Rank::Broken,
+                (false, _) => Rank::Misfit,
+            });
+            return Some(end.max(at + 1));
+        }
+        let fault = read.parsed.faults.last().map(|fault| fault.kind);
+        let is_answer = !is_inline && around::is_answer(self.text, at, self.scope);
+        let rank = if is_answer { Rank::Misfit } else { Rank::Broken };
+        if fault == Some(FaultKind::Cut) && is_answer {
+            // The model was cut off in its last answer; a draft before it is not what it meant to say.
+            self.best = None;
+            self.weigh(read.parsed, at..end, |_, _| rank);
+            return None;
+        }
+        self.weigh(read.parsed, at..end, |_, _| rank);
+        Some(self.resume(at, end, is_answer || fault == Some(FaultKind::Depth)))
+    }
+
+    /// Where the search goes on behind a candidate that could not be read.
+    fn resume(&mut self, start: usize, end: usize, skip: bool) -> usize {
+        let end = end.max(start + 1);
+        if skip && self.budget > 0 {
+            let close = around::balanced(self.bytes, start);
+            self.budget = self.budget.saturating_sub(close.unwrap_or(self.bytes.len()) - start);
+            return close.unwrap_or(end).max(end);
+        }
+        self.budget = self.budget.saturating_sub(end - start);
+        if self.budget == 0 { end } else { start + 1 }
+    }
+
+    /// Whether the list at `at` stands within a sentence: a citation, a link, an aside.
+    fn is_inline(&self, at: usize) -> bool {
+        let line = self.text[..at].rfind('\n').map_or(0, |it| it + 1);
+        let before = self.text[line..at].trim_end();
+        let adjacent = self.spans.last().is_some_and(|(span, _)| span.end > line && span.end <= line + before.len());
+        let opens = before.ends_with([':', '=', '(', '>', '`']) || matches!(before.trim(), "-" | "*" | "json");
+        let is_task = matches!(before.trim(), "-" | "*") && self.text[at..].starts_with("[ ]");
+        is_task || !(before.is_empty() || opens || adjacent)
+    }
+
+    /// Holds a candidate against the declared type, and against the best so far.
+    fn weigh(&mut self, mut parsed: Parsed<'r>, span: Range<usize>, rank: impl Fn(bool, bool) -> Rank) {
+        let faults = (self.fit)(&mut parsed);
+        let is_list = parsed.tape.nodes[parsed.root as usize].tag == Tag::List;
+        let bent = if is_list { !self.scope.takes_list() } else { !self.scope.takes_object() };
+        let candidate = Candidate { rank: rank(faults.is_empty(), bent), parsed, span, faults };
+        let loser = match self.best.take() {
+            None => {
+                self.best = Some(candidate);
+                return;
+            }
+            Some(best) => {
+                let fewer = candidate.rank == best.rank && candidate.faults.len() <= best.faults.len();
+                let wins = candidate.rank > best.rank || fewer;
+                let (winner, loser) = if wins { (candidate, best) } else { (best, candidate) };
+                self.best = Some(winner);
+                loser
+            }
+        };
+        let mut tape = loser.parsed.tape;
+        tape.nodes.clear();
+        tape.arena.clear();
+        tape.side.clear();
+        self.spare = Some(tape);
+    }
+
+    fn finish(mut self, from: usize, thinking: Option<Range<usize>>) -> Option<Found<'r>> {
+        let documents = documents::join(&mut self);
+        let mut extra = Vec::new();
+        if documents {
+            extra.push(RepairKind::Documents);
+        } else if self.seen > 1 {
+            extra.push(RepairKind::Candidate);
+        }
+        if self.best.as_ref().is_none_or(|best| best.rank == Rank::Broken) {
+            if let Some(found) = scalar::other(&mut self, from) {
+                self.best = Some(found);
+            }
+        }
+        let best = self.best.take()?;
+        let mut found = around::describe(self.text, best.parsed, best.faults, best.span.clone(), thinking, self.run_on);
+        found.around.extend(extra.into_iter().map(|kind| (kind, best.span.clone())));
+        Some(found)
+    }
+}

@@ -1,0 +1,164 @@
+//! What stands around an answer: prose, fences, tags, calls, thoughts, turns that the model invents.
+
+use std::ops::Range;
+
+use super::Found;
+use crate::fault::Fault;
+use crate::read::Parsed;
+use crate::read::scope::{Scope, Standing};
+use crate::repair::RepairKind;
+
+/// What a model writes in these is not its answer.
+const THINK: [&str; 4] = ["think", "thinking", "reasoning", "thought"];
+
+/// The lines with which a model goes on to play the other side.
+const TURNS: [&str; 8] =
+    ["Input:", "Output:", "User:", "Human:", "Assistant:", "Question:", "###", "<|"];
+
+/// A think block: where it begins and ends, and whether its opening tag is there.
+pub(super) struct Think {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) opened: bool,
+}
+
+/// The think block that the reply begins with. The last closing tag counts: one may be quoted within.
+pub(super) fn think_end(text: &str) -> Option<Think> {
+    let start = text.len() - text.trim_start().len();
+    for tag in THINK {
+        let opened = text[start..].strip_prefix('<').and_then(|rest| rest.strip_prefix(tag)).is_some_and(|rest| rest.starts_with('>'));
+        let close = format!("</{tag}>");
+        match text.rfind(&close) {
+            Some(at) => return Some(Think { start, end: at + close.len(), opened }),
+            // Never closed: it holds the answer, if any.
+            None if opened => return None,
+            None => {}
+        }
+    }
+    None
+}
+
+/// Whether a line begins a turn of the other side.
+pub(super) fn is_turn(line: &[u8]) -> bool {
+    TURNS.iter().any(|turn| line.starts_with(turn.as_bytes()))
+}
+
+/// Whether the bracket at `at` may open an answer, by what follows it.
+pub(super) fn is_opener(text: &str, at: usize) -> bool {
+    let inside = text[at + 1..].trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let Some(first) = inside.chars().next() else { return true };
+    let is_quote = matches!(first, '"' | '\'' | '“' | '”' | '″' | '‘' | '’' | '′' | '\\' | '`');
+    if text.as_bytes()[at] == b'{' {
+        return is_quote || matches!(first, '}' | '{' | '/' | '#' | ',' | '.' | ':') || has_name(inside);
+    }
+    is_quote
+        || matches!(first, ']' | '{' | '[' | '(' | '-' | '+' | '.' | '…' | ',' | '/' | '#' | '<')
+        || first.is_ascii_digit()
+        || starts_line(text, at) && !first.is_ascii_punctuation()
+        || ["true", "false", "null", "True", "False", "None"].iter().any(|word| inside.starts_with(word))
+}
+
+fn starts_line(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches([' ', '\t']);
+    before.is_empty() || before.ends_with(['\n', '`', '>', '=', ':', '('])
+}
+
+/// Whether a bare name with a colon stands at the beginning of `inside`.
+fn has_name(inside: &str) -> bool {
+    let name = inside.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '@' | '-' | '.' | ' ')));
+    let Some(end) = name.filter(|end| (1..128).contains(end)) else { return false };
+    let rest = inside[end..].trim_start_matches(['"', '\'']).trim_start();
+    rest.starts_with([':', '=']) && !rest.starts_with("://")
+}
+
+/// Whether what begins at `at` has the form of an answer, so that nothing within it is one.
+pub(super) fn is_answer(text: &str, at: usize, scope: &Scope) -> bool {
+    let inside = text[at + 1..].trim_start();
+    if text.as_bytes()[at] == b'[' {
+        return scope.takes_list() && (inside.starts_with(['{', '[', '(']) || starts_line(text, at));
+    }
+    let quoted = inside.trim_start_matches(['\\', '"', '\'', '“', '”']);
+    let name = &quoted[..quoted.find(['"', '\'', '\\', ':', '”', '\n', '“']).unwrap_or(quoted.len()).min(128).min(quoted.len())];
+    let rest = quoted[name.len()..].trim_start_matches(['\\', '"', '\'', '“', '”']).trim_start();
+    rest.starts_with(':') || scope.standing(name.trim()) == Standing::Declared
+}
+
+/// The place behind the closer that pairs with the bracket at `start`, texts in double quotes passed over.
+pub(super) fn balanced(bytes: &[u8], start: usize) -> Option<usize> {
+    let (mut depth, mut in_text, mut at) = (0usize, false, start);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' if in_text => at += 1,
+            b'"' => in_text = !in_text,
+            b'{' | b'[' if !in_text => depth += 1,
+            b'}' | b']' if !in_text => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Puts into words what stands around the answer at `span`.
+pub(super) fn describe<'r>(
+    text: &str,
+    parsed: Parsed<'r>,
+    faults: Vec<Fault>,
+    span: Range<usize>,
+    thinking: Option<Range<usize>>,
+    run_on: Option<usize>,
+) -> Found<'r> {
+    let mut around = Vec::new();
+    let begin = thinking.as_ref().map_or(0, |it| it.end).min(span.start);
+    let end = run_on.unwrap_or(text.len()).max(span.end);
+    around.extend(thinking.map(|it| (RepairKind::Thinking, it)));
+    let (mut before, mut after) = (&text[begin..span.start], &text[span.end..end]);
+    let closers = after.len() - after.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']')).len();
+    if after[..closers].contains(['}', ']']) {
+        around.push((RepairKind::ExtraCloser, span.end..span.end + closers));
+        after = &after[closers..];
+    }
+    while let Some((kind, inner_before, inner_after)) = unwrap(before, after) {
+        let place = begin + inner_before.len()..end - inner_after.len();
+        around.push((kind, place));
+        (before, after) = (inner_before, inner_after);
+    }
+    let prose = format!("{before} {after}").trim().to_owned();
+    if !prose.is_empty() {
+        around.push((RepairKind::Prose, begin..end));
+    }
+    around.extend(run_on.map(|at| (RepairKind::RunOn, at..text.len())));
+    Found { parsed, faults, around, prose }
+}
+
+/// Takes one layer off: a fence, a tag, a call or an assignment.
+fn unwrap<'t>(before: &'t str, after: &'t str) -> Option<(RepairKind, &'t str, &'t str)> {
+    let (head, tail) = (before.trim_end(), after.trim_start());
+    let line = head.rfind('\n').map_or(0, |at| at + 1);
+    let last = &head[line..];
+    let label = last.trim_end_matches(|c: char| c.is_ascii_alphanumeric());
+    if label.ends_with("```") || tail.starts_with("```") {
+        let before = if label.ends_with("```") { head[..line + label.len()].trim_end_matches('`') } else { before };
+        return Some((RepairKind::Fence, before, tail.trim_start_matches('`')));
+    }
+    if let Some(open) = last.rfind('<').filter(|_| last.ends_with('>')) {
+        let close = tail.find('>').filter(|_| tail.starts_with("</")).map_or(after, |at| &tail[at + 1..]);
+        return Some((RepairKind::Wrapping, &head[..line + open], close));
+    }
+    if tail.starts_with("</") {
+        let close = tail.find('>').map_or("", |at| &tail[at + 1..]);
+        return Some((RepairKind::Wrapping, before, close));
+    }
+    if head.ends_with(['=', '(']) {
+        let name = head[..head.len() - 1].trim_end();
+        let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+        let start = name.trim_end_matches(word).trim_end_matches("const ").trim_end_matches("let ");
+        return Some((RepairKind::Wrapping, start, tail.trim_start_matches([')', ';'])));
+    }
+    None
+}

@@ -1,0 +1,99 @@
+//! Several documents where a list is declared: objects one after the other, lists side by side.
+
+use std::ops::Range;
+
+use super::{Candidate, Rank, Search};
+use crate::read::{self, Parsed};
+use crate::tape::{NONE, Raw, Tag, Tape, pair};
+
+/// Joins the documents of the reply to one list, where that fits better than the best of them.
+pub(super) fn join(search: &mut Search<'_, '_>) -> bool {
+    if !search.scope.takes_list() || search.scope.is_open() || search.spans.len() < 2 {
+        return false;
+    }
+    let last = group(search);
+    if search.spans.len() - last < 2 {
+        return false;
+    }
+    let spans = search.spans.split_off(last);
+    let mut parsed = read_all(search, &spans);
+    let faults = (search.fit)(&mut parsed);
+    let rank = if faults.is_empty() { Rank::Fits } else { Rank::Misfit };
+    let is_better = search.best.as_ref().is_none_or(|best| rank > best.rank || best.rank < Rank::Fits);
+    if is_better {
+        // OK because there are two spans at least.
+        let span = spans[0].0.start..spans[spans.len() - 1].0.end;
+        search.best = Some(Candidate { parsed, span, faults, rank });
+    }
+    is_better || rank == Rank::Fits && is_adjacent(search, &spans) && replace(search, &spans)
+}
+
+/// The first of the documents that belong together with the last one: all objects, or what only commas part.
+fn group(search: &Search<'_, '_>) -> usize {
+    let mut first = search.spans.len() - 1;
+    while first > 0 {
+        let ((before, one), (behind, two)) = (&search.spans[first - 1], &search.spans[first]);
+        let both_objects = *one == Tag::Object && *two == Tag::Object;
+        if !both_objects && !only_commas(search.text, before.end..behind.start) {
+            break;
+        }
+        first -= 1;
+    }
+    first
+}
+
+fn only_commas(text: &str, between: Range<usize>) -> bool {
+    text[between].chars().all(|c| c.is_whitespace() || c == ',')
+}
+
+fn is_adjacent(search: &Search<'_, '_>, spans: &[(Range<usize>, Tag)]) -> bool {
+    spans.windows(2).all(|pair| only_commas(search.text, pair[0].0.end..pair[1].0.start))
+}
+
+/// Lists side by side are one list, although the last of them fits alone.
+fn replace(search: &mut Search<'_, '_>, spans: &[(Range<usize>, Tag)]) -> bool {
+    let mut parsed = read_all(search, spans);
+    let faults = (search.fit)(&mut parsed);
+    // OK because there are two spans at least.
+    let span = spans[0].0.start..spans[spans.len() - 1].0.end;
+    search.best = Some(Candidate { parsed, span, faults, rank: Rank::Fits });
+    true
+}
+
+/// Reads the documents into one tape, as the elements of one list.
+fn read_all<'r>(search: &mut Search<'r, '_>, spans: &[(Range<usize>, Tag)]) -> Parsed<'r> {
+    let mut tape: Tape<'r> = search.tape();
+    let (start, end) = (spans[0].0.start as u32, spans[spans.len() - 1].0.end as u32);
+    tape.nodes.push(Raw::new(Tag::List, start..end, pair(NONE, 0)));
+    let mut whole = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
+    let mut count = 0;
+    for (span, tag) in spans {
+        let read = read::lenient(whole.tape, span.start, search.options).parsed;
+        let root = read.root;
+        whole.tape = read.tape;
+        let mut repairs = read.repairs;
+        if *tag == Tag::List {
+            count += whole.tape.nodes[root as usize].pair().1;
+            flatten(&mut whole.tape, root);
+            repairs.iter_mut().filter(|it| it.node > root).for_each(|it| it.node -= 1);
+        } else {
+            count += 1;
+        }
+        whole.repairs.extend(repairs);
+        whole.faults.extend(read.faults);
+    }
+    let behind = whole.tape.nodes.len() as u32;
+    whole.tape.nodes[0].data = pair(behind, count);
+    whole
+}
+
+/// Takes the list at `root`, the last value of the tape, apart: its elements move up to its place.
+fn flatten(tape: &mut Tape<'_>, root: u32) {
+    tape.nodes.remove(root as usize);
+    for node in &mut tape.nodes[root as usize..] {
+        if node.is_container() {
+            let (behind, count) = node.pair();
+            node.data = pair(behind - 1, count);
+        }
+    }
+}

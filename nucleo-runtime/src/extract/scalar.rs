@@ -1,0 +1,104 @@
+//! Answers that are no bracketed value: a text, a number, an enum's value; a JSON text in a text; members without braces.
+
+use super::{Candidate, Found, Rank, Search, around};
+use crate::read::{self, Parsed};
+use crate::read::scope::Standing;
+use crate::tape::{BARE, Raw, Tag, pair};
+
+/// Takes the whole reply, or what stands in its only fence or tag, as a value that has no brackets.
+pub(super) fn find<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Found<'r>> {
+    let (start, end) = inner(search.text, from);
+    if start == end {
+        return None;
+    }
+    let thinking = (from > 0).then_some(0..from);
+    let mut candidate = value(search, start, end);
+    // A label before the value, as in "Answer: green", is no part of it; but a text is taken as it stands.
+    candidate.span = start..end;
+    let Candidate { parsed, span, faults, .. } = candidate;
+    Some(around::describe(search.text, parsed, faults, span, thinking, None))
+}
+
+/// The place of the value in the reply: within the only fence, within a tag, or all of it.
+fn inner(text: &str, from: usize) -> (usize, usize) {
+    let (mut start, mut end) = trim(text, from, text.len());
+    if let Some(open) = text[start..end].find("```") {
+        let line = text[start + open + 3..end].find('\n').map(|at| start + open + 3 + at + 1);
+        if let Some(line) = line {
+            let close = text[line..end].find("```").map_or(end, |at| line + at);
+            return trim(text, line, close);
+        }
+    }
+    if text[start..end].starts_with('<') {
+        let open = text[start..end].find('>').map(|at| start + at + 1);
+        let close = text[start..end].rfind("</").map(|at| start + at);
+        if let (Some(open), Some(close)) = (open, close) {
+            if open <= close && text[start..end].ends_with('>') {
+                (start, end) = trim(text, open, close);
+            }
+        }
+    }
+    (start, end)
+}
+
+fn trim(text: &str, start: usize, end: usize) -> (usize, usize) {
+    let inside = &text[start..end];
+    let start = end - inside.trim_start().len();
+    (start, start + text[start..end].trim_end().len())
+}
+
+/// Reads `start..end` as one scalar: as JSON where it is, else as a text without quotes.
+fn value<'r>(search: &mut Search<'r, '_>, start: usize, end: usize) -> Candidate<'r> {
+    let tape = search.tape();
+    let is_json = matches!(search.bytes[start], b'"' | b'-' | b'0'..=b'9' | b'{' | b'[')
+        || matches!(&search.text[start..end], "true" | "false" | "null");
+    if is_json {
+        let read = read::lenient(tape, start, search.options);
+        let whole = !read.halted && search.text[read.end..end].trim().is_empty() && read.parsed.faults.is_empty();
+        let text_asked = search.scope.takes_text() && search.bytes[start] != b'"';
+        if whole && !text_asked {
+            return judge(search, read.parsed, start, end);
+        }
+    }
+    let mut tape = search.tape();
+    let mut node = Raw::new(Tag::Text, start as u32..end as u32, pair(start as u32, (end - start) as u32));
+    node.flags = BARE;
+    tape.nodes.push(node);
+    judge(search, Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() }, start, end)
+}
+
+fn judge<'r>(search: &Search<'r, '_>, mut parsed: Parsed<'r>, start: usize, end: usize) -> Candidate<'r> {
+    let faults = (search.fit)(&mut parsed);
+    let rank = if faults.is_empty() { Rank::Fits } else { Rank::Misfit };
+    Candidate { parsed, span: start..end, faults, rank }
+}
+
+/// Where no bracketed answer was found: members without braces, or the whole answer as a JSON text.
+pub(super) fn other<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Candidate<'r>> {
+    let (start, end) = inner(search.text, from);
+    if start == end {
+        return None;
+    }
+    if search.scope.takes_object() && begins_with_member(search, start) {
+        let tape = search.tape();
+        let read = read::headless(tape, start, search.options);
+        let is_better = !read.halted || search.best.is_none();
+        return is_better.then(|| judge(search, read.parsed, start, read.end));
+    }
+    let is_scalar = search.scope.takes_text() && !search.scope.is_open();
+    if search.bytes[start] == b'"' || is_scalar {
+        let candidate = value(search, start, end);
+        let is_text = candidate.parsed.tape.nodes[candidate.parsed.root as usize].flags & BARE == 0;
+        return (candidate.rank == Rank::Fits || is_text && search.best.is_none()).then_some(candidate);
+    }
+    None
+}
+
+/// Whether a declared name and a colon stand at `start`.
+fn begins_with_member(search: &Search<'_, '_>, start: usize) -> bool {
+    let text = search.text[start..].trim_start_matches(['"', '\'']);
+    let Some(end) = text.find(['"', '\'', ':', '\n']) else { return false };
+    let rest = text[end..].trim_start_matches(['"', '\'']).trim_start();
+    rest.starts_with(':') && search.scope.standing(text[..end].trim()) == Standing::Declared
+}
+
