@@ -27,7 +27,7 @@ pub mod names;
 pub mod path;
 pub mod pattern;
 mod place;
-mod policy;
+pub mod policy;
 pub mod profile;
 mod read;
 mod reading;
@@ -43,6 +43,8 @@ mod write;
 
 pub use answer::{Answer, As, BySerde, ByText, Direct, FromNode, FromNodeAs, Shaped, ToNode, ToNodeAs};
 pub use event::Event;
+pub use policy::{Policy, Stop};
+pub use reading::{Reading, parse, read, read_as, read_as_with, read_with};
 pub use rejection::{Attempt, Rejection};
 pub use turn::{Role, Turn};
 pub use value::{from_value, to_string, to_value};

@@ -1,1 +1,203 @@
 //! One reply, from text to value.
+
+use serde_json::Value;
+
+use crate::answer::Shaped;
+use crate::conform::{self, conform, locate};
+use crate::extract::{self, Found};
+use crate::fault::{Expected, Fault, FaultKind};
+use crate::path::Path;
+use crate::policy::{Policy, Stop, Verdict};
+use crate::profile::{Coerce, Syntax};
+use crate::read::{self, Parsed};
+use crate::rejection::{Attempt, Rejection};
+use crate::repair::{Repair, RepairKind};
+use crate::shape::Shape;
+use crate::tape::{JsonKind, Tag};
+use crate::unecho::unecho;
+use crate::value::{typed, untyped};
+
+/// A reply that fits, with everything that was mended on the way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading<T> {
+    /// The value.
+    pub value: T,
+    /// What was mended, in the order of the places in the reply.
+    pub repairs: Vec<Repair>,
+    /// What stood around the answer.
+    pub prose: String,
+}
+
+impl<T> Reading<T> {
+    /// The undeclared members that were left out.
+    pub fn unknown(&self) -> impl Iterator<Item = &Path> {
+        self.repairs.iter().filter(|repair| repair.kind == RepairKind::Unknown).map(|repair| &repair.path)
+    }
+}
+
+/// Reads a reply into a generated type.
+pub fn parse<T: Shaped>(reply: &str) -> Result<T, Rejection> {
+    Ok(read::<T>(reply)?.value)
+}
+
+/// Reads a reply into a generated type, and tells what was mended.
+pub fn read<T: Shaped>(reply: &str) -> Result<Reading<T>, Rejection> {
+    read_with(reply, &Policy::lenient(), Stop::End)
+}
+
+/// Reads a reply into a generated type, under a policy of the caller's own; `stop` is why the model stopped.
+pub fn read_with<T: Shaped>(reply: &str, policy: &Policy, stop: Stop) -> Result<Reading<T>, Rejection> {
+    let Taken { parsed, repairs, prose } = take(T::SHAPE, reply, policy, stop)?;
+    // OK because values without a fault fit the type that was generated from the same shape.
+    let value = T::from_node(parsed.tape.node(parsed.root)).expect("a conformed value fits its type");
+    Ok(Reading { value, repairs, prose })
+}
+
+/// Reads a reply into a value that has a shape but no type, under the names that programs exchange.
+pub fn read_as(shape: &Shape, reply: &str) -> Result<Reading<Value>, Rejection> {
+    read_as_with(shape, reply, &Policy::lenient(), Stop::End)
+}
+
+/// The same, under a policy of the caller's own.
+pub fn read_as_with(shape: &Shape, reply: &str, policy: &Policy, stop: Stop) -> Result<Reading<Value>, Rejection> {
+    let Taken { parsed, repairs, prose } = take(*shape, reply, policy, stop)?;
+    Ok(Reading { value: typed(parsed.tape.node(parsed.root), *shape), repairs, prose })
+}
+
+/// A reply that fits, still as nodes.
+struct Taken<'r> {
+    parsed: Parsed<'r>,
+    repairs: Vec<Repair>,
+    prose: String,
+}
+
+fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result<Taken<'r>, Rejection> {
+    if reply.len() > policy.bytes {
+        return Err(refuse(shape, reply, None, vec![fault(FaultKind::Limit, shape)], Vec::new()));
+    }
+    let found = if shape.profile.syntax == Syntax::Strict {
+        plain(shape, reply, policy)
+    } else {
+        let options = read::Options {
+            strict: false,
+            depth: policy.depth,
+            repairs: policy.repairs,
+            cut: stop == Stop::Length,
+            shape: Some(shape),
+        };
+        extract::find(reply, options, &|parsed| fit(parsed, shape))
+    };
+    let Some(Found { parsed, mut faults, around, prose }) = found else {
+        return Err(refuse(shape, reply, None, vec![fault(FaultKind::NoJson, shape)], Vec::new()));
+    };
+    let mut repairs = repairs(&parsed, shape, around);
+    faults.extend(refused(&repairs, policy, &parsed));
+    repairs.retain(|repair| policy.verdict(repair.kind) == Verdict::Note);
+    if faults.is_empty() {
+        return Ok(Taken { parsed, repairs, prose });
+    }
+    faults.truncate(policy.faults);
+    Err(refuse(shape, reply, Some(&parsed), faults, repairs))
+}
+
+/// The whole reply as plain JSON.
+fn plain<'r>(shape: Shape, reply: &'r str, policy: &Policy) -> Option<Found<'r>> {
+    let (tape, error) = match read::strict(reply, policy.depth) {
+        Ok(tape) => (tape, None),
+        Err(error) => (read::strict("null", policy.depth).ok()?, Some(error)),
+    };
+    let mut parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
+    let faults = match error {
+        None => fit(&mut parsed, shape),
+        Some(error) => vec![Fault { span: Some(error.span()), ..fault(FaultKind::Syntax, shape) }],
+    };
+    Some(Found { parsed, faults, around: Vec::new(), prose: String::new() })
+}
+
+/// Holds what the reader made of a candidate against the declared type.
+fn fit(parsed: &mut Parsed<'_>, shape: Shape) -> Vec<Fault> {
+    let profile = shape.profile;
+    if profile.echo {
+        unecho(parsed, shape);
+    }
+    let strict = profile.syntax == Syntax::Strict && profile.coerce == Coerce::Off;
+    let options = if strict { conform::Options::STRICT } else { conform::Options::of(profile) };
+    let faults = conform(parsed, shape, options);
+    if parsed.faults.is_empty() { faults } else { with_reader(parsed, shape, faults) }
+}
+
+/// The reader's own faults, and those of the type that do not follow from them.
+#[cold]
+fn with_reader(parsed: &Parsed<'_>, shape: Shape, found: Vec<Fault>) -> Vec<Fault> {
+    let places = locate(parsed, shape, parsed.faults.iter().map(|fault| fault.node).collect());
+    let mut faults = Vec::new();
+    let mut is_whole = true;
+    for raw in &parsed.faults {
+        let path = places.path(raw.node);
+        let span = Some(raw.start as usize..raw.end as usize);
+        is_whole &= matches!(raw.kind, FaultKind::Missing | FaultKind::Elided | FaultKind::Syntax)
+            && (raw.node as usize) < parsed.tape.nodes.len();
+        faults.push(Fault { path, span, ..fault(raw.kind, shape) });
+    }
+    // What is missing behind the place where reading stopped may well have been there.
+    let own = faults.len();
+    let follows = |it: &Fault| !is_whole && it.kind == FaultKind::Missing;
+    faults.extend(found.into_iter().filter(|it| !follows(it)));
+    let (readers, others) = faults.split_at(own);
+    let kept = others.iter().filter(|it| !readers.iter().any(|fault| fault.path == it.path && !it.path.is_root()));
+    let mut faults: Vec<Fault> = readers.iter().chain(kept).cloned().collect();
+    faults.sort_by_key(|fault| fault.span.as_ref().map_or(usize::MAX, |span| span.start));
+    faults
+}
+
+/// The repairs with their places, in the order of the reply.
+fn repairs(parsed: &Parsed<'_>, shape: Shape, around: Vec<(RepairKind, std::ops::Range<usize>)>) -> Vec<Repair> {
+    let whole = around.into_iter().map(|(kind, span)| Repair { kind, span, path: Path::default() });
+    let mut repairs: Vec<Repair> = whole.collect();
+    if !parsed.repairs.is_empty() {
+        let places = locate(parsed, shape, parsed.repairs.iter().map(|repair| repair.node).collect());
+        repairs.extend(parsed.repairs.iter().map(|raw| Repair {
+            kind: raw.kind,
+            span: raw.start as usize..raw.end as usize,
+            path: places.path(raw.node),
+        }));
+    }
+    repairs.sort_by_key(|repair| repair.span.start);
+    repairs
+}
+
+/// A fault for each repair that the policy refuses.
+fn refused(repairs: &[Repair], policy: &Policy, parsed: &Parsed<'_>) -> Vec<Fault> {
+    let kind = kind_of(parsed);
+    let refused = repairs.iter().filter(|repair| policy.verdict(repair.kind) == Verdict::Refuse);
+    let fault = |repair: &Repair| Fault {
+        kind: FaultKind::Refused,
+        path: repair.path.clone(),
+        expected: Expected::Words(repair.kind.name().into()),
+        found: crate::fault::Found::Kind(kind),
+        span: Some(repair.span.clone()),
+    };
+    refused.map(fault).collect()
+}
+
+fn kind_of(parsed: &Parsed<'_>) -> JsonKind {
+    parsed.tape.node(parsed.root).kind()
+}
+
+fn fault(kind: FaultKind, shape: Shape) -> Fault {
+    let (expected, found) = (Expected::Shape(shape), crate::fault::Found::Missing);
+    Fault { kind, path: Path::default(), expected, found, span: None }
+}
+
+#[cold]
+fn refuse(
+    shape: Shape,
+    reply: &str,
+    parsed: Option<&Parsed<'_>>,
+    faults: Vec<Fault>,
+    repairs: Vec<Repair>,
+) -> Rejection {
+    let partial = parsed.map(|parsed| parsed.tape.node(parsed.root)).filter(|node| node.raw().tag != Tag::Null);
+    let attempt = Attempt { reply: reply.to_owned(), faults, repairs };
+    Rejection::new(shape, attempt, partial.map(untyped))
+}

@@ -93,6 +93,11 @@ impl Conform<'_, '_> {
         let mut guess = 0;
         while child < end {
             let next = self.tape.next(child);
+            // A member that only echoed the schema was dropped before.
+            if self.raw(child).field == DROPPED {
+                child = next;
+                continue;
+            }
             let name = self.tape.key_of(self.raw(child));
             let found = match record.fields.get(guess) {
                 Some(field) if is_exact(field, name, self.options.names) => Named::Exact(guess),

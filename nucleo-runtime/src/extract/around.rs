@@ -12,8 +12,7 @@ use crate::repair::RepairKind;
 const THINK: [&str; 4] = ["think", "thinking", "reasoning", "thought"];
 
 /// The lines with which a model goes on to play the other side.
-const TURNS: [&str; 8] =
-    ["Input:", "Output:", "User:", "Human:", "Assistant:", "Question:", "###", "<|"];
+const TURNS: [&str; 8] = ["Input:", "Output:", "User:", "Human:", "Assistant:", "Question:", "###", "<|"];
 
 /// A think block: where it begins and ends, and whether its opening tag is there.
 pub(super) struct Think {
@@ -26,7 +25,10 @@ pub(super) struct Think {
 pub(super) fn think_end(text: &str) -> Option<Think> {
     let start = text.len() - text.trim_start().len();
     for tag in THINK {
-        let opened = text[start..].strip_prefix('<').and_then(|rest| rest.strip_prefix(tag)).is_some_and(|rest| rest.starts_with('>'));
+        let opened = text[start..]
+            .strip_prefix('<')
+            .and_then(|rest| rest.strip_prefix(tag))
+            .is_some_and(|rest| rest.starts_with('>'));
         let close = format!("</{tag}>");
         match text.rfind(&close) {
             Some(at) => return Some(Think { start, end: at + close.len(), opened }),
@@ -78,7 +80,8 @@ pub(super) fn is_answer(text: &str, at: usize, scope: &Scope) -> bool {
         return scope.takes_list() && (inside.starts_with(['{', '[', '(']) || starts_line(text, at));
     }
     let quoted = inside.trim_start_matches(['\\', '"', '\'', '“', '”']);
-    let name = &quoted[..quoted.find(['"', '\'', '\\', ':', '”', '\n', '“']).unwrap_or(quoted.len()).min(128).min(quoted.len())];
+    let name = &quoted
+        [..quoted.find(['"', '\'', '\\', ':', '”', '\n', '“']).unwrap_or(quoted.len()).min(128).min(quoted.len())];
     let rest = quoted[name.len()..].trim_start_matches(['\\', '"', '\'', '“', '”']).trim_start();
     rest.starts_with(':') || scope.standing(name.trim()) == Standing::Declared
 }

@@ -19,13 +19,17 @@ pub(super) fn join(search: &mut Search<'_, '_>) -> bool {
     let mut parsed = read_all(search, &spans);
     let faults = (search.fit)(&mut parsed);
     let rank = if faults.is_empty() { Rank::Fits } else { Rank::Misfit };
-    let is_better = search.best.as_ref().is_none_or(|best| rank > best.rank || best.rank < Rank::Fits);
-    if is_better {
+    let best = search.best.as_ref().map(|best| best.rank);
+    let wins = match (rank, best) {
+        (Rank::Fits, Some(Rank::Fits)) => is_adjacent(search, &spans),
+        (_, best) => best < Some(Rank::Bent) || rank == Rank::Fits,
+    };
+    if wins {
         // OK because there are two spans at least.
         let span = spans[0].0.start..spans[spans.len() - 1].0.end;
         search.best = Some(Candidate { parsed, span, faults, rank });
     }
-    is_better || rank == Rank::Fits && is_adjacent(search, &spans) && replace(search, &spans)
+    wins
 }
 
 /// The first of the documents that belong together with the last one: all objects, or what only commas part.
@@ -48,16 +52,6 @@ fn only_commas(text: &str, between: Range<usize>) -> bool {
 
 fn is_adjacent(search: &Search<'_, '_>, spans: &[(Range<usize>, Tag)]) -> bool {
     spans.windows(2).all(|pair| only_commas(search.text, pair[0].0.end..pair[1].0.start))
-}
-
-/// Lists side by side are one list, although the last of them fits alone.
-fn replace(search: &mut Search<'_, '_>, spans: &[(Range<usize>, Tag)]) -> bool {
-    let mut parsed = read_all(search, spans);
-    let faults = (search.fit)(&mut parsed);
-    // OK because there are two spans at least.
-    let span = spans[0].0.start..spans[spans.len() - 1].0.end;
-    search.best = Some(Candidate { parsed, span, faults, rank: Rank::Fits });
-    true
 }
 
 /// Reads the documents into one tape, as the elements of one list.

@@ -1,8 +1,8 @@
 //! Answers that are no bracketed value: a text, a number, an enum's value; a JSON text in a text; members without braces.
 
 use super::{Candidate, Found, Rank, Search, around};
-use crate::read::{self, Parsed};
 use crate::read::scope::Standing;
+use crate::read::{self, Parsed};
 use crate::tape::{BARE, Raw, Tag, pair};
 
 /// Takes the whole reply, or what stands in its only fence or tag, as a value that has no brackets.
@@ -101,4 +101,3 @@ fn begins_with_member(search: &Search<'_, '_>, start: usize) -> bool {
     let rest = text[end..].trim_start_matches(['"', '\'']).trim_start();
     rest.starts_with(':') && search.scope.standing(text[..end].trim()) == Standing::Declared
 }
-

@@ -40,6 +40,7 @@ impl Scope {
         }
         match shape.table.get(id).kind {
             Kind::Same(to) => self.add(to),
+            Kind::Mapped(mapped) => self.add(mapped.ty),
             Kind::Union(union) => {
                 for branch in union.branches {
                     self.add(branch.ty);
