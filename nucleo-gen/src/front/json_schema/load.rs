@@ -1,0 +1,184 @@
+//! All documents of a build: those that were asked for, and whatever these refer to.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::{meta, uri};
+use crate::diag::{Diags, SourceId};
+use crate::json::{Json, Value};
+use crate::source::Sources;
+
+/// One JSON document.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) source: SourceId,
+    pub(crate) json: Json,
+    /// Where it was found; its own `$id` comes on top of that.
+    pub(crate) url: String,
+    /// Whether it is one of the files that the build is for.
+    pub(crate) asked: bool,
+}
+
+/// The documents, and what is known of addresses.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    pub(crate) documents: Vec<Document>,
+    /// Documents by address; only looked up.
+    pub(crate) by_url: HashMap<String, usize>,
+    /// Why an address has no document; only looked up.
+    pub(crate) failures: HashMap<String, Failure>,
+}
+
+/// Why an address has no document.
+#[derive(Debug, Clone)]
+pub(crate) enum Failure {
+    /// It is remote, and no mapping covers it.
+    Unmapped,
+    /// The file that it stands for cannot be read: the file, and why.
+    File(PathBuf, String),
+    /// The document is no JSON, which was reported.
+    Reported,
+}
+
+/// An address that some document refers to.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Wanted {
+    url: String,
+    /// The same reference, relative to the file that holds it: many a repository gives its files an `$id` of a site
+    /// and yet means its own folders.
+    beside: Option<String>,
+}
+
+impl Library {
+    /// Reads every source, then every document that is referred to, until nothing is missing that can be found.
+    pub(crate) fn load(sources: &mut Sources, maps: &[(String, PathBuf)], diags: &Diags) -> Self {
+        let mut library = Self::default();
+        let asked: Vec<_> =
+            sources.iter().map(|(id, source)| (id, url_of(source.path.as_deref(), &source.name))).collect();
+        for (source, url) in asked {
+            if let Some(json) = Json::parse(sources, source, diags) {
+                library.add(Document { source, json, url, asked: true });
+            }
+        }
+        let mut scanned = 0;
+        while scanned < library.documents.len() {
+            let mut wanted = BTreeSet::new();
+            for document in &library.documents[scanned..] {
+                library.scan(document, &mut wanted);
+            }
+            scanned = library.documents.len();
+            for it in wanted {
+                library.find(sources, maps, it, diags);
+            }
+        }
+        library
+    }
+
+    fn add(&mut self, document: Document) -> usize {
+        let at = self.documents.len();
+        self.by_url.entry(document.url.clone()).or_insert(at);
+        if let Some(id) = document.json.get("$id").or_else(|| document.json.get("id")).and_then(Json::as_str) {
+            let id = uri::resolve(&document.url, uri::split(id).0);
+            self.by_url.entry(id).or_insert(at);
+        }
+        self.documents.push(document);
+        at
+    }
+
+    /// Collects what a document refers to outside itself. It looks at every object, schema or not: a document too
+    /// many costs a moment, and one too few would be a dangling reference.
+    fn scan(&self, document: &Document, wanted: &mut BTreeSet<Wanted>) {
+        let mut stack: Vec<(&Json, Rc<str>)> = vec![(&document.json, Rc::from(document.url.as_str()))];
+        let mut own = BTreeSet::new();
+        let mut found = BTreeSet::new();
+        while let Some((json, mut base)) = stack.pop() {
+            if let Value::List(items) = &json.value {
+                stack.extend(items.iter().map(|item| (item, base.clone())));
+                continue;
+            }
+            for id in ["$id", "id"] {
+                if let Some(id) = json.get(id).and_then(Json::as_str).filter(|id| !id.starts_with('#')) {
+                    base = Rc::from(uri::resolve(&base, uri::split(id).0));
+                    own.insert(base.to_string());
+                }
+            }
+            for member in json.members() {
+                let is_ref = matches!(member.name.as_str(), "$ref" | "$schema" | "$dynamicRef" | "$recursiveRef");
+                match member.json.as_str() {
+                    Some(text) if is_ref && !text.starts_with('#') => {
+                        let (text, _) = uri::split(text);
+                        let url = uri::resolve(&base, text);
+                        let beside = uri::resolve(&document.url, text);
+                        found.insert(Wanted { beside: (beside != url).then_some(beside), url });
+                    }
+                    Some(_) => {}
+                    None => stack.push((&member.json, base.clone())),
+                }
+            }
+        }
+        wanted.extend(found.into_iter().filter(|it| !own.contains(&it.url)));
+    }
+
+    /// Finds the document of an address: one that is there already, a meta-schema, a mapped or a plain file.
+    fn find(&mut self, sources: &mut Sources, maps: &[(String, PathBuf)], wanted: Wanted, diags: &Diags) {
+        let Wanted { url, beside } = wanted;
+        if self.by_url.contains_key(&url) || self.failures.contains_key(&url) {
+            return;
+        }
+        if let Some(text) = meta::text(&url) {
+            let source = sources.add(&url, text.to_owned());
+            self.read(sources, source, url, diags);
+            return;
+        }
+        if let Some(&at) = beside.as_ref().and_then(|beside| self.by_url.get(beside)) {
+            self.by_url.insert(url, at);
+            return;
+        }
+        let mapped = file_of(&url, maps);
+        let beside_file = beside.as_deref().and_then(uri::to_file).filter(|path| path.is_file());
+        let Some(path) = mapped.clone().filter(|path| path.is_file()).or(beside_file).or(mapped) else {
+            self.failures.insert(url, Failure::Unmapped);
+            return;
+        };
+        let file_url = uri::of_file(&path);
+        if let Some(&at) = self.by_url.get(&file_url) {
+            self.by_url.insert(url, at);
+            return;
+        }
+        match sources.add_file(&path) {
+            Ok(source) => self.read(sources, source, url, diags),
+            Err(why) => {
+                self.failures.insert(url, Failure::File(path, why));
+            }
+        }
+    }
+
+    fn read(&mut self, sources: &Sources, source: SourceId, url: String, diags: &Diags) {
+        match Json::parse(sources, source, diags) {
+            Some(json) => {
+                self.add(Document { source, json, url, asked: false });
+            }
+            None => {
+                self.failures.insert(url, Failure::Reported);
+            }
+        }
+    }
+}
+
+fn url_of(path: Option<&Path>, name: &str) -> String {
+    path.map_or_else(|| format!("memory:///{name}"), uri::of_file)
+}
+
+/// The file that an address stands for: by the longest mapping that covers it, or because it is one.
+fn file_of(url: &str, maps: &[(String, PathBuf)]) -> Option<PathBuf> {
+    if let Some(path) = uri::to_file(url) {
+        return Some(path);
+    }
+    let (prefix, folder) =
+        maps.iter().filter(|(prefix, _)| url.starts_with(prefix.as_str())).max_by_key(|(prefix, _)| prefix.len())?;
+    let below = uri::decode(url[prefix.len()..].split('?').next().unwrap_or_default());
+    let path = folder.join(below.trim_start_matches('/'));
+    let json = path.with_file_name(format!("{}.json", path.file_name().unwrap_or_default().to_string_lossy()));
+    Some(if !path.is_file() && json.is_file() { json } else { path })
+}

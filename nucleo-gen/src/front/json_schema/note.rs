@@ -1,0 +1,144 @@
+//! What people wrote about a type or a member: titles, descriptions, examples, and keywords of our own.
+
+use super::graph::SchemaId;
+use super::lower::Lower;
+use super::name::Site;
+use crate::diag::{Diags, Span};
+use crate::ir::{Blank, Decl, Doc, Ext, Kind, Knobs, RuleId, Unknown};
+use crate::json::{Json, Value};
+
+/// A declaration of what stands at a place.
+pub(crate) fn decl(cx: &Lower<'_, '_>, site: Site, kind: Kind, rule: Option<RuleId>) -> Decl {
+    let json = cx.graph[site.schema].json;
+    let (name, named_by) = site.name(cx.graph);
+    Decl {
+        name,
+        named_by,
+        file: cx.files.id(cx.graph, site.schema),
+        place: cx.graph.place(site.schema),
+        doc: doc(json),
+        kind,
+        rule,
+        ext: ext(json, cx.diags),
+        knobs: knobs(json, cx.diags),
+        span: span(json),
+    }
+}
+
+/// The place of a schema in messages: its title, else its first bytes.
+pub(crate) fn span(json: &Json) -> Span {
+    let Span { source, start, end } = json.span;
+    json.get("title").map_or(Span { source, start, end: end.min(start + 1) }, |title| title.span)
+}
+
+pub(crate) fn doc(json: &Json) -> Doc {
+    let text = |name: &str| json.get(name).and_then(Json::as_str).map(str::trim).filter(|it| !it.is_empty());
+    let mut examples = json.get("examples").map_or(&[][..], Json::items).to_vec();
+    examples.extend(json.get("example").cloned());
+    Doc {
+        title: text("title").map(str::to_owned),
+        text: text("description").map(str::to_owned),
+        examples,
+        deprecated: json.get("deprecated").and_then(Json::as_bool) == Some(true),
+    }
+}
+
+/// What several schemas of one place say; the first that says something counts.
+pub(crate) fn doc_of(cx: &Lower<'_, '_>, schemas: &[SchemaId]) -> Doc {
+    schemas.iter().map(|it| doc(cx.graph[*it].json)).fold(Doc::default(), |so_far, next| Doc {
+        title: so_far.title.or(next.title),
+        text: so_far.text.or(next.text),
+        examples: if so_far.examples.is_empty() { next.examples } else { so_far.examples },
+        deprecated: so_far.deprecated || next.deprecated,
+    })
+}
+
+/// The members of a keyword of our own that names something of each value: other spellings, or a Rust name.
+pub(crate) fn of_value<'j>(json: &'j Json, keyword: &str, value: &Json) -> Option<&'j Json> {
+    let key = match &value.value {
+        Value::Text(text) => text.clone(),
+        Value::Number(text) => text.clone(),
+        Value::Bool(value) => value.to_string(),
+        _ => return None,
+    };
+    json.get(keyword)?.get(&key)
+}
+
+/// One name or a list of names.
+pub(crate) fn names(json: Option<&Json>, diags: &Diags) -> Vec<String> {
+    let Some(json) = json else { return Vec::new() };
+    let one = std::slice::from_ref(json);
+    let items = if let Value::List(items) = &json.value { items } else { one };
+    items
+        .iter()
+        .filter_map(|item| {
+            let name = item.as_str();
+            if name.is_none() {
+                wrong(item, "x-nucleo-accept", "a name or a list of names", diags);
+            }
+            name.map(str::to_owned)
+        })
+        .collect()
+}
+
+/// A text with its place.
+pub(crate) fn text(json: &Json, keyword: &str, diags: &Diags) -> Option<(String, Span)> {
+    let it = json.get(keyword)?;
+    let Some(text) = it.as_str() else {
+        wrong(it, keyword, "a string", diags);
+        return None;
+    };
+    Some((text.to_owned(), it.span))
+}
+
+pub(crate) fn flag(json: &Json, keyword: &str, diags: &Diags) -> bool {
+    let Some(it) = json.get(keyword) else { return false };
+    it.as_bool().unwrap_or_else(|| {
+        wrong(it, keyword, "a boolean", diags);
+        false
+    })
+}
+
+/// The Rust name of a type or member; of an enum it names each value instead.
+pub(crate) fn rust_name(json: &Json, diags: &Diags) -> Option<(String, Span)> {
+    if json.get("x-nucleo-name").is_some_and(|it| matches!(it.value, Value::Object(_))) {
+        return None;
+    }
+    text(json, "x-nucleo-name", diags)
+}
+
+fn ext(json: &Json, diags: &Diags) -> Ext {
+    Ext {
+        rust_name: rust_name(json, diags),
+        alias: text(json, "x-nucleo-type-alias", diags),
+        tool: json.get("x-nucleo-tool").cloned(),
+    }
+}
+
+pub(crate) fn knobs(json: &Json, diags: &Diags) -> Knobs {
+    let choice = |keyword: &str, choices: &str| {
+        let (text, span) = text(json, keyword, diags)?;
+        if !choices.split(", ").any(|it| it == text) {
+            let message = format!("`{keyword}` has no setting `{text}`");
+            diags.error(span, message).help(format!("the settings are: {choices}")).emit();
+            return None;
+        }
+        Some(text)
+    };
+    Knobs {
+        profile: choice("x-nucleo-profile", "nucleo, tramai"),
+        unknown: choice("x-nucleo-unknown", "schema, ignore, deny").map(|it| match it.as_str() {
+            "ignore" => Unknown::Ignore,
+            "deny" => Unknown::Deny,
+            _ => Unknown::Schema,
+        }),
+        blank: choice("x-nucleo-blank", "refuse, accept").map(|it| match it.as_str() {
+            "accept" => Blank::Accept,
+            _ => Blank::Refuse,
+        }),
+    }
+}
+
+fn wrong(json: &Json, keyword: &str, expected: &str, diags: &Diags) {
+    diags.error(json.span, format!("`{keyword}` must be {expected}")).here(format!("found {}", json.kind())).emit();
+}
