@@ -1,3 +1,203 @@
-//! Lints and the ledger.
+//! Lints: what compiles, but serves a model or a program badly; and the keywords that nobody enforces.
 
-pub(crate) fn all(_: &crate::resolve::Resolved<'_>, _: &crate::options::Options, _: &crate::diag::Diags) {}
+use std::collections::HashMap;
+
+use nucleo_runtime::names::fold;
+
+use crate::diag::{Diags, Level, Lint, Span};
+use crate::ir::{Decl, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
+use crate::options::Options;
+use crate::resolve::Resolved;
+
+/// A member or an answer says nothing about itself.
+const MISSING_DESCRIPTION: Lint = Lint { name: "missing_description", default: Level::Allow };
+/// A description says what the name says.
+const REPEATED_NAME: Lint = Lint { name: "repeated_name", default: Level::Warn };
+/// Two members differ in casing or separators alone.
+const AMBIGUOUS_NAMES: Lint = Lint { name: "ambiguous_names", default: Level::Warn };
+/// A spelling of `x-nucleo-accept` means two things.
+const AMBIGUOUS_ALIASES: Lint = Lint { name: "ambiguous_aliases", default: Level::Deny };
+/// An enum has more values than a model chooses from well.
+const LARGE_ENUM: Lint = Lint { name: "large_enum", default: Level::Warn };
+/// A member takes anything.
+const UNTYPED_VALUE: Lint = Lint { name: "untyped_value", default: Level::Allow };
+/// A description asks for the thoughts of a model, which some providers refuse to give.
+const THOUGHT_PROCESS: Lint = Lint { name: "thought_process", default: Level::Warn };
+/// A required member stands behind the reasoning, where a reply that is cut at its length limit loses it.
+const REQUIRED_AFTER_REASONING: Lint = Lint { name: "required_after_reasoning", default: Level::Allow };
+/// A type that no value has.
+const UNSATISFIABLE: Lint = Lint { name: "unsatisfiable", default: Level::Warn };
+
+/// More values than this are many.
+const MANY: usize = 100;
+
+/// Checks everything.
+pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
+    check_ledger(cx.ir, options, diags);
+    for decl in &cx.ir.decls {
+        check_decl(cx.ir, decl, diags);
+    }
+    for &answer in cx.ir.files.iter().flat_map(|file| &file.answers) {
+        let decl = &cx.ir[answer];
+        if decl.doc.text.is_none() {
+            let message = format!("`{}` has no description", decl.name);
+            diags.lint(MISSING_DESCRIPTION, decl.span, message).help("say what the answer is about").emit();
+        }
+    }
+}
+
+fn check_ledger(ir: &Ir, options: &Options, diags: &Diags) {
+    let lint = Lint { name: "unenforced", default: options.unenforced.unwrap_or(Level::Allow) };
+    for Entry { file: _, place, keyword, by, span } in &ir.ledger {
+        if let Enforcer::Nobody(why) = by {
+            diags.lint(lint, *span, format!("`{keyword}` at `{place}` is not enforced")).here(*why).emit();
+        }
+    }
+}
+
+fn check_decl(ir: &Ir, decl: &Decl, diags: &Diags) {
+    check_prose(decl.doc.text.as_deref(), &decl.name, decl.span, diags);
+    match &decl.kind {
+        Kind::Record(it) => check_record(ir, it, diags),
+        Kind::Enum(it) => check_enum(decl, it, diags),
+        Kind::Union(it) => check_union(it, diags),
+        Kind::Newtype(ty) => check_type(ty, &decl.name, decl.span, diags),
+        Kind::Never => {
+            diags
+                .lint(UNSATISFIABLE, decl.span, format!("`{}` cannot hold any value", decl.name))
+                .help("take back one of the keywords that contradict each other")
+                .emit();
+        }
+    }
+}
+
+fn check_record(ir: &Ir, record: &Record, diags: &Diags) {
+    let mut reasoning: Option<&Field> = None;
+    for field in &record.fields {
+        check_field(ir, field, diags);
+        if let (Some(reasoning), true) = (reasoning, field.required) {
+            diags
+                .lint(REQUIRED_AFTER_REASONING, field.span, format!("`{}` stands behind the reasoning", field.name))
+                .label(reasoning.span, "the reasoning")
+                .help("a reply that is cut at its length limit loses it: move the reasoning to the end")
+                .emit();
+        }
+        reasoning = reasoning.or(field.reasoning.then_some(field));
+    }
+    check_spellings(record.fields.iter().map(|it| (it.name.clone(), it.accept.as_slice(), it.span)), diags);
+}
+
+fn check_field(ir: &Ir, field: &Field, diags: &Diags) {
+    let Field { name, doc, ty, span, .. } = field;
+    check_prose(doc.text.as_deref(), name, *span, diags);
+    if doc.text.is_none() && !is_described(ir, ty) {
+        diags
+            .lint(MISSING_DESCRIPTION, *span, format!("`{name}` has no description"))
+            .help("say what a model should put there")
+            .emit();
+    }
+    check_type(ty, name, *span, diags);
+}
+
+/// Whether the type speaks for the member.
+fn is_described(ir: &Ir, ty: &Type) -> bool {
+    match &ty.kind {
+        TypeKind::Decl(id) => {
+            let decl = &ir[*id];
+            decl.doc.text.is_some() || matches!(&decl.kind, Kind::Enum(it) if it.values.len() == 1)
+        }
+        _ => false,
+    }
+}
+
+fn check_type(ty: &Type, name: &str, span: Span, diags: &Diags) {
+    match &ty.kind {
+        TypeKind::Any if ty.rule.is_none() => {
+            diags
+                .lint(UNTYPED_VALUE, span, format!("`{name}` takes any value"))
+                .help("say with `type` what a model should put there")
+                .emit();
+        }
+        TypeKind::List(it) => check_type(&it.item, name, span, diags),
+        TypeKind::Map(it) => check_type(&it.value, name, span, diags),
+        TypeKind::Tuple(it) => it.items.iter().for_each(|item| check_type(item, name, span, diags)),
+        _ => {}
+    }
+}
+
+fn check_enum(decl: &Decl, it: &Enum, diags: &Diags) {
+    if it.values.len() > MANY {
+        diags
+            .lint(LARGE_ENUM, decl.span, format!("`{}` has {} values", decl.name, it.values.len()))
+            .help("a model chooses badly among many: ask for a text, and look it up")
+            .emit();
+    }
+    let spellings = it.values.iter().filter_map(|value| {
+        let text = value.json.as_str()?;
+        Some((text.to_owned(), value.accept.as_slice(), value.json.span))
+    });
+    check_spellings(spellings, diags);
+}
+
+fn check_union(it: &Union, diags: &Diags) {
+    let spellings = it
+        .branches
+        .iter()
+        .flat_map(|branch| branch.tags.iter().map(|tag| (tag.clone(), branch.accept.as_slice(), branch.span)));
+    check_spellings(spellings, diags);
+}
+
+/// Names and other spellings that come to the same when casing and separators are taken away.
+fn check_spellings<'a>(spelled: impl Iterator<Item = (String, &'a [String], Span)> + Clone, diags: &Diags) {
+    let mut names: HashMap<String, (String, Span)> = HashMap::new();
+    for (name, _, span) in spelled.clone() {
+        let Some((other, first)) = names.insert(fold(&name), (name.clone(), span)) else { continue };
+        if other != name {
+            diags
+                .lint(AMBIGUOUS_NAMES, span, format!("`{other}` and `{name}` differ in casing or separators alone"))
+                .label(first, "the other one")
+                .help("a model mixes them up: give one of them another name")
+                .emit();
+        }
+    }
+    let mut aliases: HashMap<String, (String, Span)> = HashMap::new();
+    for (name, accept, span) in spelled {
+        for alias in accept {
+            let folded = fold(alias);
+            let earlier = aliases.insert(folded.clone(), (name.clone(), span));
+            let meaning = earlier.or_else(|| names.get(&folded).cloned());
+            let Some((other, first)) = meaning.filter(|(other, _)| *other != name) else { continue };
+            diags
+                .lint(AMBIGUOUS_ALIASES, span, format!("`{alias}` stands for both `{other}` and `{name}`"))
+                .label(first, format!("`{other}`"))
+                .help("take it out of one of the lists of accepted spellings")
+                .emit();
+        }
+    }
+}
+
+fn check_prose(text: Option<&str>, name: &str, span: Span, diags: &Diags) {
+    let Some(text) = text else { return };
+    if repeats(text, name) {
+        diags
+            .lint(REPEATED_NAME, span, format!("the description of `{name}` only repeats its name"))
+            .help("say what a model could not know from the name, or leave the description out")
+            .emit();
+    }
+    let lower = text.to_lowercase();
+    if let Some(phrase) = THOUGHTS.iter().find(|phrase| lower.contains(**phrase)) {
+        diags
+            .lint(THOUGHT_PROCESS, span, format!("the description of `{name}` asks for a {phrase}"))
+            .help("some providers refuse to give it: ask for a justification instead")
+            .emit();
+    }
+}
+
+const THOUGHTS: [&str; 3] = ["thought process", "chain of thought", "chain-of-thought"];
+
+/// Whether a text holds the words of a name, and articles, and nothing else.
+fn repeats(text: &str, name: &str) -> bool {
+    let words = text.trim_end_matches('.').split_whitespace();
+    let words: String = words.filter(|word| !matches!(word.to_lowercase().as_str(), "the" | "a" | "an")).collect();
+    fold(&words) == fold(name)
+}

@@ -396,7 +396,10 @@ impl Canon<'_> {
             Check::UniqueItems => self.out.push_str("unique"),
             Check::Prefix(rules) => self.rules("prefix", rules),
             Check::Items(from, rule) => self.rules(&format!("items {from}"), &[*rule]),
-            Check::Contains { rule, min, max } => self.rules(&format!("contains {min} {}", max.map_or_else(|| "or more".to_owned(), |max| max.to_string())), &[*rule]),
+            Check::Contains { rule, min, max } => self.rules(
+                &format!("contains {min} {}", max.map_or_else(|| "or more".to_owned(), |max| max.to_string())),
+                &[*rule],
+            ),
             Check::Properties(rules) => self.named("properties", rules),
             Check::PatternProperties(rules) => {
                 self.out.push_str("matching");

@@ -6,6 +6,8 @@ pub(crate) mod cycles;
 mod distinct;
 mod ident;
 pub(crate) mod names;
+#[cfg(test)]
+mod props;
 
 use crate::diag::Diags;
 use crate::ir::Ir;

@@ -1,7 +1,7 @@
 //! The names of types, members and values: for Rust and for the model.
 //!
-//! No name ever fails to compile. Where two siblings come to the same identifier, one keeps it (the one that spells it
-//! so, else the first), and the others get one from their own spelling or place: a further sibling renames nobody.
+//! No name ever fails to compile. Where two siblings come to the same identifier, the first has it, and the others get
+//! one from their own spelling or place: one more sibling renames nobody.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Index;
@@ -109,8 +109,10 @@ fn assign_modules(ir: &Ir) -> Vec<Vec<String>> {
     }
     let mut idents = HashMap::new();
     for (folder, names) in folders {
-        let wanted = names.iter().map(|name| Wanted::spelled(name, Case::Snake)).collect();
-        for (name, ident) in names.iter().zip(distinct(wanted, &MODULES)) {
+        let wanted: Vec<Wanted<'_>> =
+            names.iter().map(|name| Wanted::new(None, ident::plain(name, Case::Snake))).collect();
+        let others = |at: usize| ident::fallbacks(names[at], Case::Snake);
+        for (name, ident) in names.iter().zip(distinct(&wanted, &MODULES, &others)) {
             idents.insert((folder, *name), ident);
         }
     }
@@ -136,22 +138,15 @@ fn assign_types(ir: &Ir, modules: &[Vec<String>], diags: &Diags) -> Vec<String> 
         // A module and a type share one namespace, and a name in a script without case can be both.
         let inner = modules.iter().filter(|it| it.len() > module.len() && it.starts_with(module));
         let reserved: Vec<&str> = TYPES.into_iter().chain(inner.map(|it| it[module.len()].as_str())).collect();
-        let wanted = scope.iter().map(|&at| wanted_type(ir, &ir.decls[at])).collect();
-        for (at, ident) in scope.iter().zip(distinct(wanted, &reserved)) {
+        let plain = |at: usize| ident::plain(&ir.decls[at].name, Case::Camel);
+        let wanted: Vec<Wanted<'_>> =
+            scope.iter().map(|&at| Wanted::new(ir.decls[at].ext.rust_name.as_ref(), plain(at))).collect();
+        let others = |at: usize| by_place(ir, &ir.decls[scope[at]], &wanted[at].plain);
+        for (at, ident) in scope.iter().zip(distinct(&wanted, &reserved, &others)) {
             out[*at] = ident;
         }
     }
     out
-}
-
-fn wanted_type(ir: &Ir, decl: &Decl) -> Wanted {
-    let plain = ident::plain(&decl.name, Case::Camel);
-    Wanted {
-        exact: false,
-        given: decl.ext.rust_name.as_ref().map(|(name, _)| name.clone()),
-        fallbacks: by_place(ir, decl, &plain),
-        plain,
-    }
 }
 
 /// Names for a type from its place, the shortest first: for `Slot` at `#/properties/b` it is `BSlot`.
@@ -201,7 +196,8 @@ fn assign_decl(decl: &Decl, rust: String, spelling: Spelling, diags: &Diags) -> 
             let idents = assign_fields(&it.fields, diags);
             if matches!(it.rest, Rest::Keep { .. }) {
                 let taken: Vec<&str> = idents.iter().map(String::as_str).collect();
-                out.rest = distinct(vec![Wanted::spelled("rest", Case::Snake)], &taken).remove(0);
+                let wanted = [Wanted::new(None, "rest".to_owned())];
+                out.rest = distinct(&wanted, &taken, &|_| Vec::new()).remove(0);
             }
             check_shown(decl, &it.fields, spelling, diags);
             out.fields = it
@@ -219,22 +215,23 @@ fn assign_decl(decl: &Decl, rust: String, spelling: Spelling, diags: &Diags) -> 
 }
 
 fn assign_fields(fields: &[Field], diags: &Diags) -> Vec<String> {
-    check_given(fields.iter().filter_map(|field| field.rust_name.as_ref()), Case::Snake, diags);
-    let wanted = fields.iter().map(|field| Wanted::spelled(&field.name, Case::Snake).or_given(&field.rust_name));
-    distinct(wanted.collect(), &[])
+    spelled(fields.iter().map(|it| (it.name.clone(), it.rust_name.as_ref())).collect(), Case::Snake, diags)
 }
 
 fn assign_values(values: &[Value], diags: &Diags) -> Vec<String> {
-    check_given(values.iter().filter_map(|value| value.rust_name.as_ref()), Case::Camel, diags);
-    let wanted =
-        values.iter().map(|value| Wanted::spelled(&spelling_of(&value.json), Case::Camel).or_given(&value.rust_name));
-    distinct(wanted.collect(), &[])
+    spelled(values.iter().map(|it| (spelling_of(&it.json), it.rust_name.as_ref())).collect(), Case::Camel, diags)
 }
 
 fn assign_branches(branches: &[Branch], diags: &Diags) -> Vec<String> {
-    check_given(branches.iter().filter_map(|branch| branch.rust_name.as_ref()), Case::Camel, diags);
-    let wanted = branches.iter().map(|branch| Wanted::spelled(&branch.name, Case::Camel).or_given(&branch.rust_name));
-    distinct(wanted.collect(), &[])
+    spelled(branches.iter().map(|it| (it.name.clone(), it.rust_name.as_ref())).collect(), Case::Camel, diags)
+}
+
+/// Identifiers for siblings by their spellings, or by what `x-nucleo-name` says.
+fn spelled(siblings: Vec<(String, Option<&(String, Span)>)>, case: Case, diags: &Diags) -> Vec<String> {
+    check_given(siblings.iter().filter_map(|(_, given)| *given), case, diags);
+    let wanted: Vec<Wanted<'_>> =
+        siblings.iter().map(|(text, given)| Wanted::new(*given, ident::plain(text, case))).collect();
+    distinct(&wanted, &[], &|at| ident::fallbacks(&siblings[at].0, case))
 }
 
 /// A value as a text to make a name from.
