@@ -42,6 +42,7 @@ mod wording;
 mod write;
 
 pub use answer::{Answer, As, BySerde, ByText, Direct, FromNode, FromNodeAs, Shaped, ToNode, ToNodeAs};
+pub use conform::validate;
 pub use event::Event;
 pub use policy::{Policy, Stop};
 pub use reading::{Reading, parse, read, read_as, read_as_with, read_with};

@@ -1,7 +1,6 @@
 //! The places of nodes, found out once something is to be said about them.
 
 use crate::path::{Path, Step};
-use crate::read::Parsed;
 use crate::shape::{Kind, Shape, TypeId};
 use crate::tape::{NONE, REST, Tag, Tape};
 use crate::value::rest_type;
@@ -25,18 +24,16 @@ impl Places {
     }
 }
 
-/// Finds the places of `nodes` in a value that was conformed to `shape`; without a shape, no member is declared.
-pub(crate) fn locate(parsed: &Parsed<'_>, shape: impl Into<Option<Shape>>, mut nodes: Vec<u32>) -> Places {
+/// Finds the places of `nodes` in the value at `root`, which was conformed to `shape`; without a shape no member
+/// is declared.
+pub(crate) fn locate(tape: &Tape<'_>, root: u32, shape: Option<Shape>, mut nodes: Vec<u32>) -> Places {
     nodes.sort_unstable();
     nodes.dedup();
-    let shape = shape.into();
-    let tape = &parsed.tape;
     let mut paths = vec![Path::default(); nodes.len()];
     // Where all values stand inside their parents, whole subtrees can be passed over.
-    let is_flat =
-        tape.next(parsed.root) as usize == tape.nodes.len() && !tape.nodes.iter().any(|raw| raw.tag == Tag::Forward);
+    let is_flat = tape.next(root) as usize == tape.nodes.len() && !tape.nodes.iter().any(|raw| raw.tag == Tag::Forward);
     let mut cx = Locate { tape, shape, nodes: &nodes, paths: &mut paths, path: Vec::new(), is_flat };
-    cx.node(parsed.root, shape.map(|shape| shape.id));
+    cx.node(root, shape.map(|shape| shape.id));
     Places { nodes, paths }
 }
 

@@ -25,7 +25,7 @@ use crate::repair::RepairKind;
 use crate::shape::{Kind, RuleId, Shape, Table, TypeId};
 use crate::tape::{NONE, Node, Raw, Tag, Tape, pair};
 
-pub(crate) use locate::locate;
+pub(crate) use locate::{Places, locate};
 
 /// How a value is taken.
 #[derive(Debug, Clone, Copy)]
@@ -101,17 +101,40 @@ struct Misfit {
     found: Found,
 }
 
-#[cold]
-fn name_places(parsed: &Parsed<'_>, shape: Shape, misfits: Vec<Misfit>) -> Vec<Fault> {
-    let places = locate(parsed, shape, misfits.iter().map(|misfit| misfit.node).collect());
-    let name = |misfit: Misfit| {
-        let Misfit { kind, node, member, expected, found } = misfit;
+impl Misfit {
+    fn at(self, places: &Places, tape: &Tape<'_>) -> Fault {
+        let Self { kind, node, member, expected, found } = self;
         let mut path = places.path(node);
         path.0.extend(member.map(|name| Step::Name(name.into())));
-        let raw = &parsed.tape.nodes[node as usize];
+        let raw = &tape.nodes[node as usize];
         Fault { kind, path, expected, found, span: Some(raw.start as usize..raw.end as usize) }
-    };
-    misfits.into_iter().map(name).collect()
+    }
+}
+
+/// All assertions of a rule that do not hold of a value as it stands. Members are known by the source's names alone,
+/// so their places are counted.
+pub fn validate(value: Node<'_>, table: &'static Table, rule: RuleId) -> Vec<Fault> {
+    let broken = rules::broken(table, rule, value);
+    if broken.is_empty() {
+        return Vec::new();
+    }
+    let tape = value.tape();
+    let places = locate(tape, value.index(), None, broken.iter().map(|it| it.node).collect());
+    let misfits = broken.into_iter().map(Misfit::from);
+    misfits.map(|misfit| misfit.at(&places, tape)).collect()
+}
+
+impl From<rules::Broken> for Misfit {
+    fn from(broken: rules::Broken) -> Self {
+        let rules::Broken { kind, node, check, found, member } = broken;
+        Self { kind, node, member, expected: Expected::Check(check), found }
+    }
+}
+
+#[cold]
+fn name_places(parsed: &Parsed<'_>, shape: Shape, misfits: Vec<Misfit>) -> Vec<Fault> {
+    let places = locate(&parsed.tape, parsed.root, Some(shape), misfits.iter().map(|misfit| misfit.node).collect());
+    misfits.into_iter().map(|misfit| misfit.at(&places, &parsed.tape)).collect()
 }
 
 struct Conform<'c, 'r> {
@@ -287,7 +310,11 @@ impl<'r> Conform<'_, 'r> {
         takes_null(self.table, id, 16)
     }
 
-    fn check(&mut self, _at: u32, _rule: RuleId) {}
+    #[cold]
+    fn check(&mut self, at: u32, rule: RuleId) {
+        let broken = rules::broken(self.table, rule, self.view(at));
+        broken.into_iter().for_each(|broken| self.add(broken.into()));
+    }
 }
 
 /// Whether `null` is a value of the type; `depth` bounds unions that hold themselves.
