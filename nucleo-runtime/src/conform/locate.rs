@@ -1,6 +1,7 @@
 //! The places of nodes, found out once something is to be said about them.
 
 use crate::path::{Path, Step};
+use crate::read::Parsed;
 use crate::shape::{Kind, Shape, TypeId};
 use crate::tape::{NONE, REST, Tag, Tape};
 use crate::value::rest_type;
@@ -24,9 +25,13 @@ impl Places {
     }
 }
 
-/// Finds the places of `nodes` in the value at `root`, which was conformed to `shape`; without a shape no member
-/// is declared.
-pub(crate) fn locate(tape: &Tape<'_>, root: u32, shape: Option<Shape>, mut nodes: Vec<u32>) -> Places {
+/// Finds the places of `nodes` in a reply that was conformed to `shape`.
+pub(crate) fn locate(parsed: &Parsed<'_>, shape: Shape, nodes: Vec<u32>) -> Places {
+    locate_in(&parsed.tape, parsed.root, Some(shape), nodes)
+}
+
+/// Finds the places of `nodes` in the value at `root`; without a shape no member is declared.
+pub(crate) fn locate_in(tape: &Tape<'_>, root: u32, shape: Option<Shape>, mut nodes: Vec<u32>) -> Places {
     nodes.sort_unstable();
     nodes.dedup();
     let mut paths = vec![Path::default(); nodes.len()];

@@ -25,7 +25,8 @@ use crate::repair::RepairKind;
 use crate::shape::{Kind, RuleId, Shape, Table, TypeId};
 use crate::tape::{NONE, Node, Raw, Tag, Tape, pair};
 
-pub(crate) use locate::{Places, locate};
+pub(crate) use locate::locate;
+use locate::{Places, locate_in};
 
 /// How a value is taken.
 #[derive(Debug, Clone, Copy)]
@@ -119,7 +120,7 @@ pub fn validate(value: Node<'_>, table: &'static Table, rule: RuleId) -> Vec<Fau
         return Vec::new();
     }
     let tape = value.tape();
-    let places = locate(tape, value.index(), None, broken.iter().map(|it| it.node).collect());
+    let places = locate_in(tape, value.index(), None, broken.iter().map(|it| it.node).collect());
     let misfits = broken.into_iter().map(Misfit::from);
     misfits.map(|misfit| misfit.at(&places, tape)).collect()
 }
@@ -133,7 +134,7 @@ impl From<rules::Broken> for Misfit {
 
 #[cold]
 fn name_places(parsed: &Parsed<'_>, shape: Shape, misfits: Vec<Misfit>) -> Vec<Fault> {
-    let places = locate(&parsed.tape, parsed.root, Some(shape), misfits.iter().map(|misfit| misfit.node).collect());
+    let places = locate(parsed, shape, misfits.iter().map(|misfit| misfit.node).collect());
     misfits.into_iter().map(|misfit| misfit.at(&places, &parsed.tape)).collect()
 }
 
