@@ -2,10 +2,12 @@
 
 pub(crate) mod json_schema;
 
-pub(crate) fn read(
-    _: &mut crate::source::Sources,
-    _: &crate::options::Options,
-    _: &crate::diag::Diags,
-) -> crate::ir::Ir {
-    todo!()
+use crate::diag::Diags;
+use crate::ir::Ir;
+use crate::options::Options;
+use crate::source::Sources;
+
+/// Reads all sources, and what they refer to.
+pub(crate) fn read(sources: &mut Sources, options: &Options, diags: &Diags) -> Ir {
+    json_schema::read(sources, options, diags)
 }
