@@ -159,13 +159,11 @@ pub(crate) fn answer(shape: Shape) -> &'static str {
         Kind::List(_) | Kind::Tuple(_) => "JSON array",
         Kind::Text(_) => "JSON string",
         Kind::Integer(_) | Kind::Number(_) => "JSON number",
+        Kind::Mapped(mapped) => answer(shape.at(mapped.ty)),
         Kind::Union(union) => {
-            let mut branches = union.branches.iter().map(|branch| shape.at(branch.ty).ty().kind);
-            if branches.all(|kind| matches!(kind, Kind::Record(_) | Kind::Map(_))) {
-                "JSON object"
-            } else {
-                "JSON value"
-            }
+            let is_object = |kind| matches!(kind, Kind::Record(_) | Kind::Map(_));
+            let all = union.branches.iter().all(|branch| is_object(shape.at(branch.ty).ty().kind));
+            if all { "JSON object" } else { "JSON value" }
         }
         _ => "JSON value",
     }

@@ -43,7 +43,9 @@ mod write;
 
 pub use answer::{Answer, As, BySerde, ByText, Direct, FromNode, FromNodeAs, Shaped, ToNode, ToNodeAs};
 pub use conform::validate;
+pub use ask::{AskError, ask, ask_async};
 pub use event::Event;
+pub use exchange::{Exchange, Next};
 pub use policy::{Policy, Stop};
 pub use reading::{Reading, parse, read, read_as, read_as_with, read_with};
 pub use rejection::{Attempt, Rejection};

@@ -73,6 +73,7 @@ impl Shape {
             }
             Kind::Union(union) => union.branches.iter().find_map(|it| self.at(it.ty).spelled(part, nested)),
             Kind::Same(to) => self.at(to).spelled(part, nested),
+            Kind::Mapped(mapped) => self.at(mapped.ty).spelled(part, nested),
             Kind::Map(_) => {
                 let step = Step::Entry(part.parse().ok()?);
                 Some((step.clone(), self.within(&step)?))
@@ -100,6 +101,7 @@ impl Shape {
             (Kind::Tuple(tuple), &Step::Index(at)) => place(at, tuple.items.get(at).copied().or(tuple.rest)?),
             (Kind::Union(union), _) => union.branches.iter().find_map(|it| self.at(it.ty).step(step, nested)),
             (Kind::Same(to), _) => self.at(to).step(step, nested),
+            (Kind::Mapped(mapped), _) => self.at(mapped.ty).step(step, nested),
             _ => None,
         }
     }

@@ -10,9 +10,11 @@ use crate::feedback::{self, Ask, Bound};
 use crate::merge::{self, Pending};
 use crate::path::Path;
 use crate::profile::{History, Reask};
+use crate::read::strict;
+use crate::reading;
 use crate::rejection::{Attempt, Rejection};
 use crate::repair::{Repair, RepairKind};
-use crate::shape::Shape;
+use crate::shape::{Kind, Map, Shape, Table, Type, TypeId};
 use crate::turn::{Call, Role, Turn};
 
 /// Why the model stopped.
@@ -136,7 +138,8 @@ impl Course {
     /// Adds the failed turn and its correction to the conversation.
     fn correct(&mut self, reply: &Reply<'_>, rejection: Rejection) {
         self.pending = match self.reask {
-            Reask::Fields => merge::pending(self.shape, &rejection),
+            // A reply that says nothing of the members takes nothing from what was accepted.
+            Reask::Fields => merge::pending(self.shape, &rejection).or(self.pending.take()),
             Reask::Whole => None,
         };
         let members = self.pending.as_ref().map(|pending| members(self.shape, &pending.targets));
@@ -150,6 +153,16 @@ impl Course {
         self.turns.push(Turn::of_call(role, feedback, reply.call.clone()));
     }
 
+    /// The answer with what a reply to a question for some members holds, as JSON, and what was mended before.
+    pub(super) fn merged(&self, reply: &str) -> Option<(String, Vec<Repair>)> {
+        let pending = self.pending.as_ref()?;
+        let members = reading::read_as(&Shape { table: &MEMBERS, id: TypeId(0), ..self.shape }, reply).ok()?;
+        let (accepted, members) = (pending.accepted.as_str(), members.value.to_string());
+        let (accepted, members) = (strict(accepted, DEPTH).ok()?, strict(&members, DEPTH).ok()?);
+        let merged = merge::merged(self.shape, pending, accepted.node(0), members.node(0))?;
+        Some((merged, pending.repairs.clone()))
+    }
+
     /// Whether a reply that could be read was cut off all the same: what closes it was filled in at its very end.
     pub(super) fn is_cut(&self, reply: &Reply<'_>, repairs: &[Repair]) -> bool {
         let end = reply.text.trim_end().len();
@@ -159,6 +172,17 @@ impl Course {
         reply.stop == Stop::Length && repairs.iter().any(closed)
     }
 }
+
+/// Any members: how a reply is read that answers for some members of an object.
+static MEMBERS: Table = Table {
+    types: &[Type::new("", Kind::Map(Map::of(1))), Type::new("", Kind::Any)],
+    rules: &[],
+    patterns: &[],
+    anchors: &[],
+};
+
+/// How deep what was read once may nest.
+const DEPTH: u32 = 1024;
 
 /// The members that are asked for again, each as feedback names it.
 fn members(shape: Shape, targets: &[Path]) -> String {

@@ -24,7 +24,9 @@ pub(crate) struct Hint<'r> {
 
 /// What was expected at the place of `fault` in a reply that is read as `root`: a noun phrase.
 pub(crate) fn words(root: Shape, fault: &Fault, reply: &str) -> Cow<'static, str> {
-    let word = fault.span.clone().and_then(|span| reply.get(span)).unwrap_or_default();
+    // Only there does the span hold what was written in the place of an accepted value.
+    let is_value = matches!(fault.kind, FaultKind::Enum | FaultKind::Branch);
+    let word = fault.span.clone().filter(|_| is_value).and_then(|span| reply.get(span)).unwrap_or_default();
     let hint = Hint { kind: fault.kind, word };
     match &fault.expected {
         Expected::Words(words) => words.clone(),
