@@ -27,7 +27,7 @@ pub(crate) fn summary(shape: Shape, faults: &[Fault], attempts: usize) -> String
         }
     }
     if attempts > 1 {
-        let _ = write!(out, " (attempt {attempts})");
+        let _ = write!(out, " (after {attempts} attempts)");
     }
     out
 }
@@ -89,4 +89,58 @@ pub(crate) fn preview(text: &str, limit: usize) -> (&str, bool) {
         end -= 1;
     }
     (&text[..end], true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::Expected;
+    use crate::path::{Path, Step};
+    use crate::profile::Profile;
+    use crate::shape::{Kind, Table, Text, Type};
+    use crate::tape::JsonKind;
+
+    static TABLE: Table = Table {
+        types: &[Type::new("Note", Kind::Text(Text { max: 4, ..Text::ANY }))],
+        rules: &[],
+        patterns: &[],
+        anchors: &[],
+    };
+
+    const SHAPE: Shape = Shape::new(&TABLE, 0, &Profile::NUCLEO);
+
+    fn fault(span: std::ops::Range<usize>) -> Fault {
+        Fault {
+            kind: FaultKind::Length,
+            path: Path(vec![Step::Name("note".into())]),
+            expected: Expected::Shape(SHAPE),
+            found: Found::Kind(JsonKind::String),
+            span: Some(span),
+        }
+    }
+
+    #[test]
+    fn ok_a_detail_quotes_with_places() {
+        assert_eq!(
+            render(SHAPE, "{\n  \"é\": \"a b\"}", &[fault(10..15)]),
+            "the reply does not fit `Note`: 1 length\n  \
+             length at note: a string of at most 4 characters (found a string)\n    \
+             2:8: \"\\\"a b\\\"\""
+        );
+    }
+
+    #[test]
+    fn ok_a_detail_is_bounded() {
+        let reply = "é".repeat(1 << 20);
+        let faults: Vec<Fault> = (0..1000).map(|_| fault(0..reply.len())).collect();
+        let detail = render(SHAPE, &reply, &faults);
+        assert!(detail.len() <= LIMIT && detail.len() > LIMIT / 2);
+    }
+
+    #[test]
+    fn ok_a_preview_keeps_characters_whole() {
+        assert_eq!(preview("abcd", 4), ("abcd", false));
+        assert_eq!(preview("abcde", 4), ("abcd", true));
+        assert_eq!(preview("abc€", 4), ("abc", true));
+    }
 }

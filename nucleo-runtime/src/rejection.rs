@@ -38,19 +38,6 @@ pub struct Attempt {
     pub repairs: Vec<Repair>,
 }
 
-impl Attempt {
-    /// The same where the faults were found in the merged answer: their places in it say nothing about the reply.
-    pub(crate) fn of_reply(&self, reply: &str) -> Self {
-        let mut it = self.clone();
-        if it.reply != reply {
-            reply.clone_into(&mut it.reply);
-            it.faults.iter_mut().for_each(|fault| fault.span = None);
-            it.repairs.iter_mut().for_each(|repair| repair.span = 0..0);
-        }
-        it
-    }
-}
-
 impl Rejection {
     /// The refusal of `attempt` as a `shape`; `partial` is the value as far as it could be read.
     #[cold]
@@ -61,6 +48,11 @@ impl Rejection {
     pub(crate) fn last(&self) -> &Attempt {
         // OK because a rejection is made from an attempt and never loses one.
         self.0.attempts.last().expect("a rejection has an attempt")
+    }
+
+    fn last_mut(&mut self) -> &mut Attempt {
+        // OK because a rejection is made from an attempt and never loses one.
+        self.0.attempts.last_mut().expect("a rejection has an attempt")
     }
 
     /// One line of fixed text: the type, and how many faults of which kind. Safe to log.
@@ -110,15 +102,25 @@ impl Rejection {
 
     /// The same refusal for another reason: one that makes the others worthless.
     pub(crate) fn because_of(mut self, fault: Fault) -> Self {
-        // OK because a rejection is made from an attempt and never loses one.
-        self.0.attempts.last_mut().expect("a rejection has an attempt").faults = vec![fault];
+        self.last_mut().faults = vec![fault];
+        self
+    }
+
+    /// The same refusal of `reply`. Where the faults were found in an answer that it was merged into, their places
+    /// there say nothing of the reply.
+    pub(crate) fn of_reply(mut self, reply: &str) -> Self {
+        let last = self.last_mut();
+        if last.reply != reply {
+            reply.clone_into(&mut last.reply);
+            last.faults.iter_mut().for_each(|fault| fault.span = None);
+            last.repairs.iter_mut().for_each(|repair| repair.span = 0..0);
+        }
         self
     }
 
     /// Puts the attempts that came before in front of this one.
-    pub(crate) fn after(mut self, mut earlier: Vec<Attempt>) -> Self {
-        earlier.append(&mut self.0.attempts);
-        self.0.attempts = earlier;
+    pub(crate) fn after(mut self, earlier: &[Attempt]) -> Self {
+        self.0.attempts.splice(..0, earlier.iter().cloned());
         self
     }
 }

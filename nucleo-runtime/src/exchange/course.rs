@@ -125,21 +125,23 @@ impl Course {
         let attempt = self.attempts.len() + 1;
         let again = attempt <= self.corrections.into();
         self.tell(Event::Refused { attempt, faults: rejection.faults(), again });
-        let earlier = self.attempts.clone();
-        self.attempts.push(rejection.last().of_reply(reply.text));
-        if !again {
-            self.tell(Event::Exhausted { attempts: attempt });
-            return Step::Exhausted(rejection.after(earlier));
+        if again {
+            self.correct(reply, &rejection);
         }
-        self.correct(reply, rejection);
-        Step::Ask(self.turns())
+        let rejection = rejection.of_reply(reply.text);
+        self.attempts.push(rejection.last().clone());
+        if again {
+            return Step::Ask(self.turns());
+        }
+        self.tell(Event::Exhausted { attempts: attempt });
+        Step::Exhausted(rejection.after(&self.attempts[..attempt - 1]))
     }
 
     /// Adds the failed turn and its correction to the conversation.
-    fn correct(&mut self, reply: &Reply<'_>, rejection: Rejection) {
+    fn correct(&mut self, reply: &Reply<'_>, rejection: &Rejection) {
         self.pending = match self.reask {
             // A reply that says nothing of the members takes nothing from what was accepted.
-            Reask::Fields => merge::pending(self.shape, &rejection).or(self.pending.take()),
+            Reask::Fields => merge::pending(self.shape, rejection).or(self.pending.take()),
             Reask::Whole => None,
         };
         let members = self.pending.as_ref().map(|pending| members(self.shape, &pending.targets));

@@ -147,7 +147,7 @@ fn err_no_correction_is_left() {
     assert_eq!(rejection.attempts().len(), 2);
     assert_eq!(rejection.attempts()[0].reply, "no");
     assert_eq!(rejection.partial(), Some(&json!({ "toCity": "Bari" })));
-    assert_eq!(rejection.to_string(), "the reply does not fit `Trip`: 1 missing (attempt 2)");
+    assert_eq!(rejection.to_string(), "the reply does not fit `Trip`: 1 missing (after 2 attempts)");
 }
 
 #[test]

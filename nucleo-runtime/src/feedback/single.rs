@@ -136,3 +136,14 @@ fn double(value: f64) -> String {
         _ => text,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::double;
+
+    #[test]
+    fn ok_doubles() {
+        let printed = [0.0, -1.0, 400.0, 0.25, 1e6, 2e7, 1.5e-7, 12_345_678.0].map(double);
+        assert_eq!(printed, ["0.0", "-1.0", "400.0", "0.25", "1000000.0", "2.0E7", "1.5E-7", "1.2345678E7"]);
+    }
+}
