@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::answer::Answer;
 use crate::event::Event;
 use crate::feedback::Bound;
+use crate::policy::{Policy, Stop};
 use crate::profile::{Exhausted, History, Reask};
 use crate::reading::{self, Reading};
 use crate::rejection::{Attempt, Rejection};
@@ -24,7 +25,6 @@ use crate::value::to_value;
 pub use checks::Faults;
 pub use contract::Contract;
 use contract::Texts;
-pub use course::Stop;
 use course::{Course, Reply, Step};
 
 /// One question to a model, with the corrections that it takes until the reply fits.
@@ -56,7 +56,7 @@ pub struct Exchange<T> {
 
 /// What depends on the answer's type.
 struct Kind<T> {
-    read: fn(Shape, &str) -> Result<Reading<T>, Rejection>,
+    read: fn(Shape, &str, &Policy, Stop) -> Result<Reading<T>, Rejection>,
     value: fn(&T) -> Value,
 }
 
@@ -83,7 +83,10 @@ impl<T: Answer> Exchange<T> {
     /// An exchange that begins with `prompt`, by the profile of the answer's type.
     pub fn new(prompt: impl Into<String>) -> Self {
         let texts = Texts { notation: T::NOTATION, schema: T::MODEL_SCHEMA };
-        let kind = Kind { read: |_, reply| reading::read::<T>(reply), value: |value| to_value(value) };
+        let kind = Kind {
+            read: |_, reply, policy, stop| reading::read_with::<T>(reply, policy, stop),
+            value: |value| to_value(value),
+        };
         Self::begin(T::SHAPE, texts, prompt.into(), kind)
     }
 }
@@ -92,7 +95,10 @@ impl Exchange<Value> {
     /// An exchange for an answer that has a shape but no type; `contract` describes it to the model.
     pub fn untyped(shape: Shape, contract: &'static str, prompt: impl Into<String>) -> Self {
         let texts = Texts { notation: contract, schema: contract };
-        let kind = Kind { read: |shape, reply| reading::read_as(&shape, reply), value: Value::clone };
+        let kind = Kind {
+            read: |shape, reply, policy, stop| reading::read_as_with(&shape, reply, policy, stop),
+            value: Value::clone,
+        };
         Self::begin(shape, texts, prompt.into(), kind)
     }
 }
@@ -148,6 +154,12 @@ impl<T> Exchange<T> {
     /// The most tokens of one feedback, as `count` counts them.
     pub fn feedback_tokens(mut self, limit: usize, count: fn(&str) -> usize) -> Self {
         self.course.bound = Bound { limit, measure: count };
+        self
+    }
+
+    /// What may be mended, and the limits; all that has one sensible reading where nothing is said.
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.course.policy = policy;
         self
     }
 
@@ -207,29 +219,28 @@ impl<T> Exchange<T> {
 
     /// The reply as the answer, or put into what was accepted where only some members were asked for.
     fn read(&self, reply: &Reply<'_>) -> Result<Reading<T>, Rejection> {
-        let Some((merged, mut repairs)) = self.course.merged(reply.text) else {
-            return (self.kind.read)(self.course.shape, reply.text);
+        let Course { shape, policy, .. } = &self.course;
+        let Some((merged, mut repairs)) = self.course.merged(reply) else {
+            return (self.kind.read)(*shape, reply.text, policy, reply.stop);
         };
-        let mut reading = (self.kind.read)(self.course.shape, &merged)?;
+        let mut reading = (self.kind.read)(*shape, &merged, policy, Stop::End)?;
         repairs.append(&mut reading.repairs);
+        // Their places in what was merged say nothing of the reply.
+        repairs.iter_mut().for_each(|repair| repair.span = 0..0);
         reading.repairs = repairs;
         Ok(reading)
     }
 
-    /// What does not depend on the type: whether the reply was cut off, and the caller's own checks.
+    /// The caller's own checks.
     fn judge(&self, reply: &Reply<'_>, reading: &Reading<T>) -> Result<(), Rejection> {
-        let faults = if self.course.is_cut(reply, &reading.repairs) {
-            vec![course::cut(self.course.shape)]
-        } else {
-            let mut faults = Faults::new(self.course.shape);
-            self.checks.iter().for_each(|check| check(&reading.value, &mut faults));
-            faults.sorted()
-        };
+        let mut faults = Faults::new(self.course.shape);
+        self.checks.iter().for_each(|check| check(&reading.value, &mut faults));
         if faults.is_empty() {
             return Ok(());
         }
-        let attempt = Attempt { reply: reply.text.to_owned(), faults, repairs: reading.repairs.clone() };
-        Err(Rejection::new(self.course.shape, attempt, Some((self.kind.value)(&reading.value))))
+        let (value, repairs) = ((self.kind.value)(&reading.value), reading.repairs.clone());
+        let attempt = Attempt { reply: reply.text.to_owned(), faults: faults.sorted(), repairs };
+        Err(Rejection::new(self.course.shape, attempt, Some(value)))
     }
 }
 

@@ -24,6 +24,7 @@ mod feedback;
 mod legend;
 mod merge;
 pub mod names;
+mod partial;
 pub mod path;
 pub mod pattern;
 mod place;

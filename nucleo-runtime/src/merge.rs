@@ -127,33 +127,19 @@ fn write_list(out: &mut Writer, shape: Shape, node: Node<'_>, sent: &[(&[Step], 
 
 fn write_object(out: &mut Writer, shape: Shape, node: Option<Node<'_>>, sent: &[(&[Step], Node<'_>)]) {
     out.begin(Tag::Object);
-    let mut written: Vec<String> = Vec::new();
+    let mut written: Vec<Step> = Vec::new();
     for (name, value) in node.into_iter().flat_map(Node::entries) {
-        let name_of = |step: &Step| source(shape, step) == name;
+        let step = shape.named(name);
         out.key(name);
-        let within = sent.iter().find_map(|(path, _)| path.first().filter(|step| name_of(step)));
-        let within = within.and_then(|step| shape.within(step)).unwrap_or(shape);
-        write(out, within, Some(value), &inside(sent, name_of));
-        written.push(name.to_owned());
+        let within = shape.within(&step).unwrap_or(shape);
+        write(out, within, Some(value), &inside(sent, |it| *it == step));
+        written.push(step);
     }
     for (path, _) in sent {
-        let Some(step @ Step::Name(_)) = path.first() else { continue };
-        let name = source(shape, step);
-        if written.iter().any(|it| it == name) {
-            continue;
-        }
-        out.key(name);
+        let Some(step @ Step::Name(shown)) = path.first().filter(|step| !written.contains(step)) else { continue };
+        out.key(shape.member(step).map_or(shown, |field| field.name));
         write(out, shape.within(step).unwrap_or(shape), None, &inside(sent, |it| it == step));
-        written.push(name.to_owned());
+        written.push(step.clone());
     }
     out.end();
-}
-
-/// The name that programs exchange of the member that `step` leads to.
-fn source<'n>(shape: Shape, step: &'n Step) -> &'n str {
-    match (shape.member(step), step) {
-        (Some(field), _) => field.name,
-        (None, Step::Name(name)) => name,
-        (None, _) => "",
-    }
 }

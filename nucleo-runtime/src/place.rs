@@ -49,6 +49,11 @@ impl Shape {
             .collect()
     }
 
+    /// The step to the member of a reply's object that is called `name` there.
+    pub(crate) fn named(self, name: &str) -> Step {
+        self.spelled(name, NESTED).map_or_else(|| Step::Name(name.to_owned().into()), |(step, _)| step)
+    }
+
     /// The path that a JSON pointer leads along, in any spelling of the names, as far as it is declared.
     pub(crate) fn path_of(self, pointer: &str) -> Path {
         let mut steps = Vec::new();
@@ -68,7 +73,12 @@ impl Shape {
         match self.ty().kind {
             Kind::Record(record) => {
                 let name = fold(part);
-                let field = record.fields.iter().find(|it| fold(it.shown) == name || fold(it.name) == name)?;
+                let exact = record.fields.iter().find(|it| it.shown == part || it.name == part);
+                let field = exact.or_else(|| {
+                    let at = record.spellings.binary_search_by_key(&name.as_str(), |(spelling, _)| spelling).ok()?;
+                    // OK because a spelling's index is that of a member.
+                    Some(&record.fields[usize::from(record.spellings[at].1)])
+                })?;
                 Some((Step::Name(field.shown.into()), self.at(field.ty)))
             }
             Kind::Union(union) => union.branches.iter().find_map(|it| self.at(it.ty).spelled(part, nested)),

@@ -6,6 +6,7 @@ use crate::answer::Shaped;
 use crate::conform::{self, conform, locate};
 use crate::extract::{self, Found};
 use crate::fault::{Expected, Fault, FaultKind};
+use crate::partial::partial;
 use crate::path::Path;
 use crate::policy::{Policy, Stop, Verdict};
 use crate::profile::{Coerce, Syntax};
@@ -15,7 +16,7 @@ use crate::repair::{Repair, RepairKind};
 use crate::shape::Shape;
 use crate::tape::{JsonKind, Tag};
 use crate::unecho::unecho;
-use crate::value::{typed, untyped};
+use crate::value::{json, typed, untyped};
 
 /// A reply that fits, with everything that was mended on the way.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,6 +63,12 @@ pub fn read_as(shape: &Shape, reply: &str) -> Result<Reading<Value>, Rejection> 
 pub fn read_as_with(shape: &Shape, reply: &str, policy: &Policy, stop: Stop) -> Result<Reading<Value>, Rejection> {
     let Taken { parsed, repairs, prose } = take(*shape, reply, policy, stop)?;
     Ok(Reading { value: typed(parsed.tape.node(parsed.root), *shape), repairs, prose })
+}
+
+/// The same as JSON text, in which no number loses a digit.
+pub(crate) fn json_as(shape: Shape, reply: &str, policy: &Policy, stop: Stop) -> Result<String, Rejection> {
+    let Taken { parsed, .. } = take(shape, reply, policy, stop)?;
+    Ok(json(parsed.tape.node(parsed.root)))
 }
 
 /// A reply that fits, still as nodes.
@@ -197,7 +204,9 @@ fn refuse(
     faults: Vec<Fault>,
     repairs: Vec<Repair>,
 ) -> Rejection {
-    let partial = parsed.map(|parsed| parsed.tape.node(parsed.root)).filter(|node| node.raw().tag != Tag::Null);
+    let root = parsed.map(|parsed| parsed.tape.node(parsed.root)).filter(|node| node.raw().tag != Tag::Null);
+    let partial = root.map(|node| partial(node, shape));
+    let partial = partial.as_ref().map(|tape| tape.node(0));
     let attempt = Attempt { reply: reply.to_owned(), faults, repairs };
-    Rejection::new(shape, attempt, partial.map(untyped))
+    Rejection::new(shape, attempt, partial.map(untyped)).accepting(partial.map(json))
 }

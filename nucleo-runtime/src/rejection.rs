@@ -25,6 +25,8 @@ struct Inner {
     /// Never empty; the last one is what the questions below are about.
     attempts: Vec<Attempt>,
     partial: Option<Value>,
+    /// The same as JSON, with each digit of a number.
+    accepted: Option<String>,
 }
 
 /// One reply of the model that was refused.
@@ -42,7 +44,7 @@ impl Rejection {
     /// The refusal of `attempt` as a `shape`; `partial` is the value as far as it could be read.
     #[cold]
     pub(crate) fn new(shape: Shape, attempt: Attempt, partial: Option<Value>) -> Self {
-        Self(Box::new(Inner { shape, attempts: vec![attempt], partial }))
+        Self(Box::new(Inner { shape, attempts: vec![attempt], partial, accepted: None }))
     }
 
     pub(crate) fn last(&self) -> &Attempt {
@@ -97,7 +99,13 @@ impl Rejection {
 
     /// The value as far as it could be read, as JSON.
     pub(crate) fn accepted(&self) -> Option<String> {
-        self.partial().map(Value::to_string)
+        self.0.accepted.clone().or_else(|| self.partial().map(Value::to_string))
+    }
+
+    /// The same with another spelling of the partial value.
+    pub(crate) fn accepting(mut self, json: Option<String>) -> Self {
+        self.0.accepted = json;
+        self
     }
 
     /// The same refusal for another reason: one that makes the others worthless.

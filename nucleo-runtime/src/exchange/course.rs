@@ -9,23 +9,14 @@ use crate::fault::{Expected, Fault, FaultKind, Found};
 use crate::feedback::{self, Ask, Bound};
 use crate::merge::{self, Pending};
 use crate::path::Path;
+use crate::policy::{Policy, Stop};
 use crate::profile::{History, Reask};
 use crate::read::strict;
 use crate::reading;
 use crate::rejection::{Attempt, Rejection};
-use crate::repair::{Repair, RepairKind};
+use crate::repair::Repair;
 use crate::shape::{Kind, Map, Shape, Table, Type, TypeId};
 use crate::turn::{Call, Role, Turn};
-
-/// Why the model stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Stop {
-    /// It came to its end.
-    #[default]
-    End,
-    /// It met the limit of its length: what it wrote is cut off.
-    Length,
-}
 
 /// One reply of the model.
 #[derive(Clone)]
@@ -58,6 +49,7 @@ pub(super) struct Course {
     pub(super) history: History,
     pub(super) reask: Reask,
     pub(super) bound: Bound,
+    pub(super) policy: Policy,
     pub(super) observer: Option<Observer>,
     /// The failed turns, each followed by its correction.
     turns: Vec<Turn>,
@@ -81,6 +73,7 @@ impl Course {
             history: profile.history,
             reask: profile.reask,
             bound: Bound::default(),
+            policy: Policy::lenient(),
             observer: None,
             turns: Vec::new(),
             attempts: Vec::new(),
@@ -156,22 +149,13 @@ impl Course {
     }
 
     /// The answer with what a reply to a question for some members holds, as JSON, and what was mended before.
-    pub(super) fn merged(&self, reply: &str) -> Option<(String, Vec<Repair>)> {
+    pub(super) fn merged(&self, reply: &Reply<'_>) -> Option<(String, Vec<Repair>)> {
         let pending = self.pending.as_ref()?;
-        let members = reading::read_as(&Shape { table: &MEMBERS, id: TypeId(0), ..self.shape }, reply).ok()?;
-        let (accepted, members) = (pending.accepted.as_str(), members.value.to_string());
-        let (accepted, members) = (strict(accepted, DEPTH).ok()?, strict(&members, DEPTH).ok()?);
+        let shape = Shape { table: &MEMBERS, id: TypeId(0), ..self.shape };
+        let members = reading::json_as(shape, reply.text, &self.policy, reply.stop).ok()?;
+        let (accepted, members) = (strict(&pending.accepted, DEPTH).ok()?, strict(&members, DEPTH).ok()?);
         let merged = merge::merged(self.shape, pending, accepted.node(0), members.node(0))?;
         Some((merged, pending.repairs.clone()))
-    }
-
-    /// Whether a reply that could be read was cut off all the same: what closes it was filled in at its very end.
-    pub(super) fn is_cut(&self, reply: &Reply<'_>, repairs: &[Repair]) -> bool {
-        let end = reply.text.trim_end().len();
-        let closed = |repair: &Repair| {
-            matches!(repair.kind, RepairKind::MissingCloser | RepairKind::MissingQuote) && repair.span.end >= end
-        };
-        reply.stop == Stop::Length && repairs.iter().any(closed)
     }
 }
 

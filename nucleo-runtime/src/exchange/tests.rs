@@ -35,10 +35,10 @@ const GOOD: &str = r#"{"toCity":"Bari","nights":3}"#;
 const BAD: &str = r#"{"toCity":"Bari"}"#;
 
 /// Takes JSON that has both members; what is read in the place of the real reader.
-fn read(shape: Shape, reply: &str) -> Result<Reading<Value>, Rejection> {
+fn read(shape: Shape, reply: &str, _: &Policy, stop: Stop) -> Result<Reading<Value>, Rejection> {
     let mut repairs = Vec::new();
     let mut text = reply.to_owned();
-    if !reply.ends_with('}') && reply.starts_with('{') {
+    if stop == Stop::End && !reply.ends_with('}') && reply.starts_with('{') {
         repairs.push(Repair { kind: RepairKind::MissingCloser, span: reply.len()..reply.len(), path: Path::default() });
         text.push('}');
     }
@@ -61,7 +61,7 @@ fn read(shape: Shape, reply: &str) -> Result<Reading<Value>, Rejection> {
         .map(|((_, shown), ty)| fault(FaultKind::Missing, vec![Step::Name(shown.into())], ty))
         .collect();
     match faults.is_empty() {
-        true => Ok(Reading { value, repairs }),
+        true => Ok(Reading { value, repairs, prose: String::new() }),
         false => Err(Rejection::new(shape, attempt(faults), Some(value))),
     }
 }

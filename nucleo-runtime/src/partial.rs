@@ -1,0 +1,33 @@
+//! A value as far as it could be read.
+
+use crate::path::Step;
+use crate::shape::Shape;
+use crate::tape::{JsonKind, Node, Tag, Tape};
+use crate::write::Writer;
+
+/// The value of `node`, which need not fit `shape`, under the names that programs exchange.
+pub(crate) fn partial(node: Node<'_>, shape: Shape) -> Tape<'static> {
+    let mut out = Writer::new();
+    write(&mut out, node, Some(shape));
+    out.finish()
+}
+
+fn write(out: &mut Writer, node: Node<'_>, shape: Option<Shape>) {
+    match (node.kind(), shape) {
+        (JsonKind::Array, Some(shape)) => {
+            out.begin(Tag::List);
+            node.items().enumerate().for_each(|(at, item)| write(out, item, shape.within(&Step::Index(at))));
+            out.end();
+        }
+        (JsonKind::Object, Some(shape)) => {
+            out.begin(Tag::Object);
+            for (at, (name, value)) in node.entries().enumerate() {
+                let step = shape.named(name);
+                out.key(shape.member(&step).map_or(name, |field| field.name));
+                write(out, value, shape.within(&step).or_else(|| shape.within(&Step::Entry(at))));
+            }
+            out.end();
+        }
+        _ => out.copy(node),
+    }
+}
