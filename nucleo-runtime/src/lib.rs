@@ -43,8 +43,8 @@ mod wording;
 mod write;
 
 pub use answer::{Answer, As, BySerde, ByText, Direct, FromNode, FromNodeAs, Shaped, ToNode, ToNodeAs};
-pub use conform::validate;
 pub use ask::{AskError, ask, ask_async};
+pub use conform::validate;
 pub use event::Event;
 pub use exchange::{Exchange, Next};
 pub use policy::{Policy, Stop};
