@@ -115,8 +115,11 @@ impl<'r, 's> Search<'r, 's> {
             at += len;
             if self.bytes[at] == b'\n' {
                 at += 1;
-                if self.has_answer() && around::is_turn(&self.bytes[at..]) {
+                // Some models put such a tag before each of several documents.
+                let is_tag = self.bytes[at..].starts_with(b"<|") && self.scope.takes_list();
+                if self.has_answer() && !is_tag && around::is_turn(&self.text[at..]) {
                     self.run_on = Some(at);
+                    self.first_of_run();
                     return;
                 }
             } else if around::is_opener(self.text, at) {
@@ -143,7 +146,7 @@ impl<'r, 's> Search<'r, 's> {
         let is_inline = tag == Tag::List && self.is_inline(at);
         if !read.halted {
             self.seen += 1;
-            if !is_inline {
+            if !is_inline && around::is_document(self.text, at, self.scope) {
                 self.spans.push((at..end, tag));
             }
             self.weigh(read.parsed, at..end, |fits, bent| match (fits, bent) {
@@ -158,14 +161,49 @@ impl<'r, 's> Search<'r, 's> {
         let fault = read.parsed.faults.last().map(|fault| fault.kind);
         let is_answer = !is_inline && around::is_answer(self.text, at, self.scope);
         let rank = if is_answer { Rank::Misfit } else { Rank::Broken };
+        if is_answer && around::is_document(self.text, at, self.scope) {
+            self.spans.push((at..end, tag));
+        }
         if fault == Some(FaultKind::Cut) && is_answer {
-            // The model was cut off in its last answer; a draft before it is not what it meant to say.
-            self.best = None;
-            self.weigh(read.parsed, at..end, |_, _| rank);
+            self.cut_answer(read.parsed, at..end);
             return None;
         }
         self.weigh(read.parsed, at..end, |_, _| rank);
         Some(self.resume(at, end, is_answer || fault == Some(FaultKind::Depth)))
+    }
+
+    /// The model was cut off in its last answer; a draft before it is not what it meant to say. But what it went on to
+    /// write behind a fence that it closed, or what is of another type, is no answer.
+    fn cut_answer(&mut self, parsed: Parsed<'r>, span: Range<usize>) {
+        let earlier = self.best.take();
+        let start = span.start;
+        self.weigh(parsed, span, |_, _| Rank::Misfit);
+        let Some(earlier) = earlier.filter(|it| it.rank >= Rank::Bent) else { return };
+        let behind = &self.text[earlier.span.end..start];
+        let is_fenced = behind.trim_start().starts_with("```") && behind.matches("```").count() % 2 == 1;
+        let is_other = self
+            .best
+            .as_ref()
+            .is_some_and(|it| it.faults.iter().any(|fault| !matches!(fault.kind, FaultKind::Cut | FaultKind::Missing)));
+        if is_fenced || is_other {
+            self.spans.pop();
+            self.best = Some(earlier);
+        }
+    }
+
+    /// Where the model goes on to play the other side, it began with answers of its own right behind the answer.
+    fn first_of_run(&mut self) {
+        let is_between = |text: &str| text.replace("json", "").chars().all(|c| c.is_whitespace() || c == '`');
+        let mut first = self.spans.len().saturating_sub(1);
+        while first > 0 && is_between(&self.text[self.spans[first - 1].0.end..self.spans[first].0.start]) {
+            first -= 1;
+        }
+        if first + 1 < self.spans.len() && !self.scope.takes_list() {
+            let start = self.spans[first].0.start;
+            self.best = None;
+            let read = read::lenient(self.tape(), start, self.options);
+            self.weigh(read.parsed, start..read.end, |fits, _| if fits { Rank::Fits } else { Rank::Misfit });
+        }
     }
 
     /// Where the search goes on behind a candidate that could not be read.
@@ -185,7 +223,8 @@ impl<'r, 's> Search<'r, 's> {
         let line = self.text[..at].rfind('\n').map_or(0, |it| it + 1);
         let before = self.text[line..at].trim_end();
         let adjacent = self.spans.last().is_some_and(|(span, _)| span.end > line && span.end <= line + before.len());
-        let opens = before.ends_with([':', '=', '(', '>', '`']) || matches!(before.trim(), "-" | "*" | "json");
+        let opens = before.ends_with([':', '=', '(', '>', '`']) && !before.ends_with("==")
+            || matches!(before.trim(), "-" | "*" | "json");
         let is_task = matches!(before.trim(), "-" | "*") && self.text[at..].starts_with("[ ]");
         is_task || !(before.is_empty() || opens || adjacent)
     }
@@ -193,8 +232,10 @@ impl<'r, 's> Search<'r, 's> {
     /// Holds a candidate against the declared type, and against the best so far.
     fn weigh(&mut self, mut parsed: Parsed<'r>, span: Range<usize>, rank: impl Fn(bool, bool) -> Rank) {
         let faults = (self.fit)(&mut parsed);
-        let is_list = parsed.tape.nodes[parsed.root as usize].tag == Tag::List;
-        let bent = if is_list { !self.scope.takes_list() } else { !self.scope.takes_object() };
+        let root = &parsed.tape.nodes[parsed.root as usize];
+        let is_list = root.tag == Tag::List;
+        let is_empty = root.pair().1 == 0 && self.has_answer();
+        let bent = is_empty || if is_list { !self.scope.takes_list() } else { !self.scope.takes_object() };
         let candidate = Candidate { rank: rank(faults.is_empty(), bent), parsed, span, faults };
         let loser = match self.best.take() {
             None => {

@@ -19,14 +19,30 @@ impl Conform<'_, '_> {
         };
         let (end, count) = self.raw(at).pair();
         self.count(at, id, count, it.min, it.max);
+        let holds_lists = matches!(self.table.resolve(it.item).kind, Kind::List(_));
         let mut child = at + 1;
         while child < end {
             let next = self.tape.next(child);
-            self.node(child, it.item);
+            if holds_lists && self.is_lone(child) {
+                self.miss(FaultKind::Type, child, it.item);
+            } else {
+                self.node(child, it.item);
+            }
             child = next;
         }
         self.unique(at, id, it.unique);
         NONE
+    }
+
+    /// Whether an element that should be a list is none. It is not taken as a list of one: `["a", "b"]` may be one row
+    /// of two or two rows of one.
+    fn is_lone(&self, at: u32) -> bool {
+        let raw = self.raw(self.tape.follow(at));
+        match raw.tag {
+            Tag::Text => !self.tape.text_of(raw).trim_start().starts_with('['),
+            Tag::Null | Tag::List => false,
+            _ => true,
+        }
     }
 
     /// The list that a value of another kind stands for, or the frame of a value that is taken as a list of one.

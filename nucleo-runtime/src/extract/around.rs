@@ -41,8 +41,20 @@ pub(super) fn think_end(text: &str) -> Option<Think> {
 }
 
 /// Whether a line begins a turn of the other side.
-pub(super) fn is_turn(line: &[u8]) -> bool {
-    TURNS.iter().any(|turn| line.starts_with(turn.as_bytes()))
+pub(super) fn is_turn(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t']);
+    TURNS.iter().any(|turn| line.starts_with(turn))
+}
+
+/// Whether the value at `at` may be one of several documents: not an object of other members, nor a list of words.
+pub(super) fn is_document(text: &str, at: usize, scope: &Scope) -> bool {
+    let inside = text[at + 1..].trim_start();
+    if text.as_bytes()[at] == b'[' {
+        return inside.starts_with(['{', '[', '(']);
+    }
+    let name = inside.trim_start_matches(['\\', '"', '\'', '“', '”']);
+    let end = name.find(['"', '\'', '\\', ':', '”', '\n', '“']).unwrap_or(name.len());
+    scope.standing(name[..end].trim()) != Standing::Undeclared
 }
 
 /// Whether the bracket at `at` may open an answer, by what follows it.

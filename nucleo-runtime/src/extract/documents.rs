@@ -22,7 +22,7 @@ pub(super) fn join(search: &mut Search<'_, '_>) -> bool {
     let best = search.best.as_ref().map(|best| best.rank);
     let wins = match (rank, best) {
         (Rank::Fits, Some(Rank::Fits)) => is_adjacent(search, &spans),
-        (_, best) => best < Some(Rank::Bent) || rank == Rank::Fits,
+        (_, best) => best < Some(Rank::Fits),
     };
     if wins {
         // OK because there are two spans at least.

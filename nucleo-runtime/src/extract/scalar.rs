@@ -85,11 +85,10 @@ pub(super) fn other<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Cand
         let is_better = !read.halted || search.best.is_none();
         return is_better.then(|| judge(search, read.parsed, start, read.end));
     }
-    let is_scalar = search.scope.takes_text() && !search.scope.is_open();
-    if search.bytes[start] == b'"' || is_scalar {
+    if search.bytes[start] == b'"' {
         let candidate = value(search, start, end);
         let is_text = candidate.parsed.tape.nodes[candidate.parsed.root as usize].flags & BARE == 0;
-        return (candidate.rank == Rank::Fits || is_text && search.best.is_none()).then_some(candidate);
+        return (is_text && (candidate.rank == Rank::Fits || search.best.is_none())).then_some(candidate);
     }
     None
 }

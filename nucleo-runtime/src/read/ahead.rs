@@ -107,7 +107,8 @@ impl Reader<'_> {
                         let next = self.skip(at + 1);
                         matches!(self.byte(next), b'{' | b'[') || self.ends(next)
                     }
-                    b'"' | b'\'' | b':' | b'+' => false,
+                    b'"' | b'\'' => self.bytes[at..].starts_with(&[byte; 3]),
+                    b':' | b'+' => false,
                     _ => true,
                 };
             }

@@ -1,9 +1,9 @@
 //! Closers that are missing, too many, or of the other kind.
 
-use super::ahead::Name;
 use super::reader::{Halt, Next, Reader};
-use super::scope::Standing;
+use super::scope::{Scope, Standing};
 use crate::fault::FaultKind;
+use crate::names::fold;
 use crate::repair::RepairKind;
 use crate::tape::{NONE, Tag, pair};
 
@@ -12,7 +12,9 @@ impl Reader<'_> {
     pub(super) fn odd_closer(&mut self, byte: u8) -> Result<Next, Halt> {
         let own = self.closer_of(self.open);
         if byte == own {
-            return Ok(self.close());
+            // `(5'9") and more"`: the parenthesis belongs to the text.
+            let is_in_text = self.is_within_parenthesis() && !self.fits(self.at, true);
+            return if is_in_text { self.reconsider() } else { Ok(self.close()) };
         }
         let outer = self.needs(self.open, byte);
         let next = self.skip(self.at + 1);
@@ -90,9 +92,6 @@ impl Reader<'_> {
             self.mend(RepairKind::MissingCloser, self.at..self.at)?;
         }
         self.regroup();
-        while self.open != NONE {
-            self.leave_before(self.at);
-        }
         Ok(Next::After)
     }
 
@@ -104,74 +103,62 @@ impl Reader<'_> {
         self.leave(trimmed.max(least));
     }
 
-    /// Where closers are missing at the end, one may as well be missing in the middle: members that the innermost
-    /// object does not declare, and the one around it does, are given to that one.
+    /// Where closers are missing at the end, one may as well be missing in the middle: members that an object does not
+    /// declare, and the one around it requires, are given to that one.
     fn regroup(&mut self) {
         while self.open != NONE {
-            let outer = self.parent(self.open);
-            if self.in_object && self.is_object(outer) {
-                if let Some((index, before)) = self.first_of_outer(outer) {
-                    self.split(outer, index, before);
-                    continue;
-                }
+            if self.in_object {
+                self.regroup_last();
             }
             self.leave_before(self.at);
         }
     }
 
-    /// The first member of the innermost object, but its first, that belongs to `outer`, and how many stand before.
-    fn first_of_outer(&mut self, outer: u32) -> Option<(u32, u32)> {
-        let inner = self.open;
-        let (mut index, mut before) = (inner + 1, 0);
+    /// Looks into the last member of the innermost object.
+    fn regroup_last(&mut self) {
+        let (outer, inner) = (self.open, self.last);
+        if inner == NONE || inner <= outer || self.tape.nodes[inner as usize].tag != Tag::Object {
+            return;
+        }
+        let scope = self.scope(outer).clone();
+        let own = scope.member(self.tape.key_of(&self.tape.nodes[inner as usize]));
+        let mut index = inner + 1;
+        let mut before = 0;
         while index < self.tape.nodes.len() as u32 {
-            let node = self.tape.nodes[index as usize];
-            if before > 0 && node.flags & crate::tape::KEY_IN_ARENA == 0 {
-                let start = node.key as usize;
-                let name = Name { start, end: start + node.key_len as usize, quoted: true };
-                if self.belongs(outer, name) && self.standing(inner, name) != Standing::Declared {
-                    return Some((index, before));
-                }
+            let name = self.tape.key_of(&self.tape.nodes[index as usize]);
+            if before > 0 && own.standing(name) != Standing::Declared && self.lacks(&scope, name) {
+                return self.split(inner, index, before);
             }
             index = self.tape.next(index);
             before += 1;
         }
-        None
     }
 
-    /// Whether the open object `container` declares and requires a member, and does not have it yet.
-    fn belongs(&mut self, container: u32, name: Name) -> bool {
-        let text = &self.text[name.start..name.end];
-        let Some((declared, _)) = self.scope(container).field(text) else { return false };
-        let (shown, required) = (declared.shown, declared.required);
-        let mut index = container + 1;
-        while index < self.open {
-            if crate::names::fold(self.tape.key_of(&self.tape.nodes[index as usize])) == crate::names::fold(shown) {
-                return false;
+    /// Whether the innermost object requires the member `name` and does not have it yet.
+    fn lacks(&self, scope: &Scope, name: &str) -> bool {
+        scope.field(name).is_some_and(|(declared, _)| declared.required && !self.has(self.open, declared.shown))
+    }
+
+    /// Whether an object, the last one that began, has a member of this name.
+    fn has(&self, object: u32, name: &str) -> bool {
+        let mut index = object + 1;
+        while index < self.tape.nodes.len() as u32 {
+            if fold(self.tape.key_of(&self.tape.nodes[index as usize])) == fold(name) {
+                return true;
             }
-            index = if self.is_open(index) { break } else { self.tape.next(index) };
+            index = self.tape.next(index);
         }
-        required
+        false
     }
 
-    fn is_open(&self, index: u32) -> bool {
-        let mut at = self.open;
-        while at != NONE && at > index {
-            at = self.parent(at);
-        }
-        at == index
-    }
-
-    /// Closes the innermost object before its member at `index`; that and all further ones become members of `outer`.
-    fn split(&mut self, outer: u32, index: u32, before: u32) {
-        let inner = self.open as usize;
-        let moved = self.tape.nodes[inner].pair().1 - before;
+    /// Closes `inner`, the last member of the innermost object, before its own member at `index`; that and all further
+    /// ones become members of the innermost object.
+    fn split(&mut self, inner: u32, index: u32, before: u32) {
+        let moved = self.tape.nodes[inner as usize].pair().1 - before;
         // OK because a member stands before `index`.
-        self.tape.nodes[inner].end = self.tape.nodes[index as usize - 1].end;
-        self.tape.nodes[inner].data = pair(index, before);
-        self.tape.nodes[outer as usize].data += u64::from(moved);
-        self.open = outer;
-        self.depth -= 1;
-        self.in_object = true;
+        self.tape.nodes[inner as usize].end = self.tape.nodes[index as usize - 1].end;
+        self.tape.nodes[inner as usize].data = pair(index, before);
+        self.tape.nodes[self.open as usize].data += u64::from(moved);
     }
 
     /// Reads what belongs to the root behind its closer.
@@ -195,7 +182,8 @@ impl Reader<'_> {
         let item = self.skip(comma + 1);
         let Some(name) = self.name_ahead(item) else { return Ok(false) };
         let scope = super::scope::Scope::new(self.options.shape);
-        if !name.quoted || scope.standing(&self.text[name.start..name.end]) != Standing::Declared {
+        let spelled = &self.text[name.start..name.end];
+        if !name.quoted || scope.standing(spelled) != Standing::Declared || self.has(root, spelled) {
             return Ok(false);
         }
         self.mend(RepairKind::ExtraCloser, self.at - 1..self.at)?;

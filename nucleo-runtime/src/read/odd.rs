@@ -34,7 +34,7 @@ impl Reader<'_> {
                 self.at += 1 + usize::from(self.byte(self.at + 1) == b'>');
                 Ok(Next::Value)
             }
-            b'`' if self.byte(self.at + 1) == b'`' => Err(self.cut()),
+            _ if self.is_inch() => self.reconsider(),
             _ => match Quote::at(self.text, self.at) {
                 Some(quote) => self.other_text(quote),
                 None if self.is_ellipsis() => self.elided(),
@@ -47,7 +47,25 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn odd_number(&mut self) -> Result<Next, Halt> {
         self.strictly(RepairKind::NumberForm)?;
-        self.bare()
+        if self.is_inch() { self.reconsider() } else { self.bare() }
+    }
+
+    /// `"a pipe (5", 6" wide)"`: whether the text before the last comma of a list goes on here. Its quote stood for
+    /// inches, or within a parenthesis that is still open.
+    fn is_inch(&mut self) -> bool {
+        if self.in_object || !self.is_behind_text() {
+            return false;
+        }
+        let Some(node) = self.last_value() else { return false };
+        let text = &self.text[node.start as usize + 1..node.end as usize - 1];
+        self.is_within_parenthesis() || text.ends_with(|c: char| c.is_ascii_digit()) && text.contains('\'')
+    }
+
+    /// Whether the last value is a text in which a parenthesis is still open.
+    pub(super) fn is_within_parenthesis(&self) -> bool {
+        let Some(node) = self.last_value().filter(|_| self.is_behind_text()) else { return false };
+        let text = &self.text[node.start as usize + 1..node.end as usize - 1];
+        text.matches('(').count() > text.matches(')').count()
     }
 
     /// Something else than a name in double quotes stands where a name is due.
@@ -146,6 +164,7 @@ impl Reader<'_> {
                 }
                 Ok(if self.in_object { Next::Name } else { Next::Value })
             }
+            b'|' if self.is_behind_text() => Err(self.fail(FaultKind::Ambiguous, self.at..self.at + 1, "alternatives")),
             b'+' if self.is_behind_text() => {
                 self.at += 1;
                 self.blanks();

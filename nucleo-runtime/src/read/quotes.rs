@@ -150,7 +150,10 @@ impl Reader<'_> {
             if self.fits(behind, balance.is_sound()) {
                 return Some((end, behind, inner));
             }
-            if self.fuel == 0 {
+            // A bracket opens in the text before one closes in it.
+            let next = self.skip(behind);
+            let closes = self.open != crate::tape::NONE && self.byte(next) == self.closer_of(self.open);
+            if self.fuel == 0 || closes && balance.depth <= 0 {
                 return None;
             }
             balance.take(&self.bytes[end..behind]);
