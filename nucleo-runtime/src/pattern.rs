@@ -1,5 +1,17 @@
 //! Regular expressions of a schema, carried over from ECMA-262 to a linear-time engine at build time.
 
+#[cfg(feature = "pattern")]
+mod class;
+#[cfg(feature = "pattern")]
+mod escape;
+#[cfg(feature = "pattern")]
+mod parser;
+#[cfg(all(test, feature = "pattern"))]
+mod tests;
+
+#[cfg(feature = "pattern")]
+use std::sync::OnceLock;
+
 /// One regular expression of a table.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -10,7 +22,7 @@ pub struct Pattern {
     /// not enforced.
     pub engine: Option<&'static str>,
     #[cfg(feature = "pattern")]
-    compiled: std::sync::OnceLock<Option<regex::Regex>>,
+    compiled: OnceLock<Option<regex::Regex>>,
 }
 
 impl Pattern {
@@ -18,24 +30,73 @@ impl Pattern {
     /// `pattern`, so that a table with patterns never goes unchecked.
     #[cfg(feature = "pattern")]
     pub const fn new(source: &'static str, engine: Option<&'static str>) -> Self {
-        Self { source, engine, compiled: std::sync::OnceLock::new() }
+        Self { source, engine, compiled: OnceLock::new() }
     }
 
     /// Whether it matches somewhere in `text`; one that no engine takes matches everywhere.
     #[cfg(feature = "pattern")]
     pub fn is_match(&self, text: &str) -> bool {
-        let engine = self.compiled.get_or_init(|| compile(self.engine?));
+        let engine = self.compiled.get_or_init(|| compile(self.engine?).ok());
         engine.as_ref().is_none_or(|engine| engine.is_match(text))
     }
 
-    /// OK because no pattern can be made without the feature.
+    /// Never called: no pattern can be made without the feature.
     #[cfg(not(feature = "pattern"))]
     pub(crate) fn is_match(&self, _text: &str) -> bool {
         true
     }
 }
 
+/// What became of a regular expression.
 #[cfg(feature = "pattern")]
-fn compile(engine: &str) -> Option<regex::Regex> {
-    regex::RegexBuilder::new(engine).size_limit(1 << 20).build().ok()
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Translated {
+    /// The same in the engine's syntax.
+    Engine(String),
+    /// No linear-time engine can take it, for this reason.
+    NotLinear(&'static str),
+}
+
+/// A regular expression that ECMA-262 does not know.
+#[cfg(feature = "pattern")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    /// Where the fault is, in bytes.
+    pub offset: usize,
+    /// What it is.
+    pub message: &'static str,
+}
+
+#[cfg(feature = "pattern")]
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} at offset {}", self.message, self.offset)
+    }
+}
+
+#[cfg(feature = "pattern")]
+impl std::error::Error for Error {}
+
+/// Carries a regular expression of ECMA-262 over to the engine's syntax.
+///
+/// It is read in Unicode mode. What only the older mode knows is taken where schemas commonly write it and it has one
+/// meaning: `\_` and other escaped punctuation, a lone `]` or brace, and `[\w-.]`.
+#[cfg(feature = "pattern")]
+pub fn translate(source: &str) -> Result<Translated, Error> {
+    let translated = parser::Parser::new(source).whole()?;
+    Ok(match translated {
+        Translated::Engine(engine) if compile(&engine).is_err() => {
+            Translated::NotLinear("it is too large for a linear-time engine")
+        }
+        translated => translated,
+    })
+}
+
+/// The most memory that one compiled expression may take.
+#[cfg(feature = "pattern")]
+const SIZE_LIMIT: usize = 10 << 20;
+
+#[cfg(feature = "pattern")]
+fn compile(engine: &str) -> Result<regex::Regex, regex::Error> {
+    regex::RegexBuilder::new(engine).size_limit(SIZE_LIMIT).build()
 }

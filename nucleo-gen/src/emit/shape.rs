@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use nucleo_runtime::names::fold;
-use nucleo_runtime::pattern::Pattern;
+use nucleo_runtime::pattern::{Pattern, Translated, translate};
 use nucleo_runtime::shape::{
     Branch, Check, Field, Format, Integer, Kind, Limit, List, Literal, Map, Mapped, Number, PatternId, Record, Rest,
     Rule, RuleId, Table, Tag, Text, Tuple, Type, TypeId, Union, Variant, Width,
@@ -222,7 +222,7 @@ impl Maker<'_> {
             return *id;
         }
         let id = PatternId(self.patterns.len() as u32);
-        let engine = translate(&pattern.source);
+        let engine = engine(&pattern.source);
         self.patterns.push(Pattern::new(leaked(&pattern.source), engine));
         self.places.insert(pattern.source.clone(), id);
         id
@@ -323,8 +323,12 @@ impl Maker<'_> {
 }
 
 /// The regular expression as the engine takes it.
-fn translate(source: &str) -> Option<&'static str> {
-    Some(leaked(source))
+fn engine(source: &str) -> Option<&'static str> {
+    match translate(source) {
+        Ok(Translated::Engine(engine)) => Some(leaked(&engine)),
+        // `check` has told what is wrong with it, or that it is not enforced.
+        Ok(Translated::NotLinear(_)) | Err(_) => None,
+    }
 }
 
 /// Every spelling of every member, folded, sorted.
