@@ -239,7 +239,7 @@ impl<T> Exchange<T> {
             return Ok(());
         }
         let (value, repairs) = ((self.kind.value)(&reading.value), reading.repairs.clone());
-        let attempt = Attempt { reply: reply.text.to_owned(), faults: faults.sorted(), repairs };
+        let attempt = Attempt { reply: reply.text.to_owned(), faults: faults.into_found(), repairs };
         Err(Rejection::new(self.course.shape, attempt, Some(value)))
     }
 }

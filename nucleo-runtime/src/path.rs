@@ -18,6 +18,20 @@ pub enum Step {
     Entry(usize),
 }
 
+impl Step {
+    /// The longest name of an undeclared member that is shown.
+    const SHOWN: usize = 64;
+
+    /// An undeclared member: by its name where that looks like an identifier, which tells a model what to leave out;
+    /// else by its place, so that no text of a reply comes in this way.
+    pub(crate) fn undeclared(name: &str, at: usize) -> Self {
+        let is_identifier = name.len() <= Self::SHOWN
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            && !name.starts_with(|c: char| c.is_ascii_digit());
+        if is_identifier && !name.is_empty() { Self::Name(name.to_owned().into()) } else { Self::Entry(at) }
+    }
+}
+
 impl Path {
     /// Whether this is the answer itself.
     pub fn is_root(&self) -> bool {

@@ -42,8 +42,8 @@ impl Shape {
                 at = place.as_ref().map(|place| place.shape);
                 match (place, step) {
                     (Some(place), _) => place.rank,
-                    (None, &(Step::Index(at) | Step::Entry(at))) => at,
-                    (None, Step::Name(_)) => usize::MAX,
+                    (None, &Step::Index(at)) => at,
+                    (None, Step::Name(_) | Step::Entry(_)) => usize::MAX,
                 }
             })
             .collect()

@@ -116,6 +116,7 @@ fn plain<'r>(shape: Shape, reply: &'r str, policy: &Policy) -> Option<Found<'r>>
     let mut parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
     let faults = match error {
         None => fit(&mut parsed, shape),
+        Some(_) if !reply.contains(['{', '[']) => return None,
         Some(error) => vec![Fault { span: Some(error.span()), ..fault(FaultKind::Syntax, shape) }],
     };
     Some(Found { parsed, faults, around: Vec::new(), prose: String::new() })

@@ -43,7 +43,8 @@ pub struct Attempt {
 impl Rejection {
     /// The refusal of `attempt` as a `shape`; `partial` is the value as far as it could be read.
     #[cold]
-    pub(crate) fn new(shape: Shape, attempt: Attempt, partial: Option<Value>) -> Self {
+    pub(crate) fn new(shape: Shape, mut attempt: Attempt, partial: Option<Value>) -> Self {
+        attempt.faults.sort_by_cached_key(|fault| shape.order(&fault.path));
         Self(Box::new(Inner { shape, attempts: vec![attempt], partial, accepted: None }))
     }
 

@@ -108,6 +108,11 @@ impl Misfit {
         let mut path = places.path(node);
         path.0.extend(member.map(|name| Step::Name(name.into())));
         let raw = &tape.nodes[node as usize];
+        if let (FaultKind::Unknown, Some(last)) = (kind, path.0.last_mut()) {
+            if let Step::Entry(at) = *last {
+                *last = Step::undeclared(tape.key_of(raw), at);
+            }
+        }
         Fault { kind, path, expected, found, span: Some(raw.start as usize..raw.end as usize) }
     }
 }
@@ -135,7 +140,19 @@ impl From<rules::Broken> for Misfit {
 #[cold]
 fn name_places(parsed: &Parsed<'_>, shape: Shape, misfits: Vec<Misfit>) -> Vec<Fault> {
     let places = locate(parsed, shape, misfits.iter().map(|misfit| misfit.node).collect());
-    misfits.into_iter().map(|misfit| misfit.at(&places, &parsed.tape)).collect()
+    misfits
+        .into_iter()
+        .map(|misfit| {
+            let object = misfit.member.and_then(|_| shape.locate(&places.path(misfit.node)));
+            let shown = misfit.member.zip(object).map(|(name, object)| object.named(name));
+            let mut fault = misfit.at(&places, &parsed.tape);
+            // Rules know a member by the source's name, the model by another.
+            if let (Some(shown), Some(last)) = (shown, fault.path.0.last_mut()) {
+                *last = shown;
+            }
+            fault
+        })
+        .collect()
 }
 
 struct Conform<'c, 'r> {

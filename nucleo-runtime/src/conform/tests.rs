@@ -195,7 +195,7 @@ fn err_every_fault_with_its_place() {
     assert_eq!(
         faults(orders(), text),
         [
-            "unknown {2}",
+            "unknown more",
             "type orders[0].order_id",
             "ambiguous orders[1].tags",
             "missing orders[1].order_id",

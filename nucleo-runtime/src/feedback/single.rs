@@ -34,6 +34,7 @@ fn stage(fault: &Fault) -> Stage {
         // Only members are looked for before binding.
         FaultKind::Missing if matches!(fault.path.0.last(), Some(Step::Name(_))) => Stage::Shape,
         FaultKind::Type if is_list(fault) => Stage::Shape,
+        FaultKind::Range if is_of_width(fault) => Stage::Bind,
         FaultKind::Type | FaultKind::Enum | FaultKind::Branch | FaultKind::Ambiguous | FaultKind::Format => Stage::Bind,
         _ => Stage::Value,
     }
@@ -88,8 +89,9 @@ fn unknown(shape: Shape, path: &Path) -> Option<String> {
     Some(match last {
         Step::Name(name) => format!("Property '{name}' is not allowed"),
         &(Step::Entry(at) | Step::Index(at)) => {
-            let object = super::place(shape, &Path(object.to_vec()));
-            format!("The {} property of {object} is not allowed", super::ordinal(at + 1))
+            let object = Path(object.to_vec());
+            let of = if object.is_root() { String::new() } else { format!(" of {}", super::place(shape, &object)) };
+            format!("The {} property{of} is not allowed", super::ordinal(at + 1))
         }
     })
 }
@@ -100,6 +102,15 @@ fn absent(fault: &Fault) -> bool {
 
 fn is_list(fault: &Fault) -> bool {
     matches!(&fault.expected, Expected::Shape(shape) if matches!(shape.ty().kind, Kind::List(_)))
+}
+
+/// Whether an integer lies outside its Rust type, where the schema states no range.
+fn is_of_width(fault: &Fault) -> bool {
+    let Expected::Shape(shape) = &fault.expected else { return false };
+    match shape.ty().kind {
+        Kind::Integer(Integer { width, min, max, .. }) => (min, max) == (width.min(), width.max()),
+        _ => false,
+    }
 }
 
 /// Both bounds of a number's range.
