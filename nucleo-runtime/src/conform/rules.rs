@@ -447,3 +447,6 @@ fn describe(check: &Check, node: Node<'_>) -> (FaultKind, Found) {
         _ => (FaultKind::Rule, kind),
     }
 }
+
+#[cfg(test)]
+mod tests;
