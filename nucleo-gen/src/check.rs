@@ -7,7 +7,7 @@ use nucleo_runtime::names::fold;
 use crate::diag::{Diags, Level, Lint, Span};
 use crate::ir::{Decl, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
 use crate::options::Options;
-use crate::resolve::Resolved;
+use crate::resolve::{Resolved, names};
 
 /// A member or an answer says nothing about itself.
 const MISSING_DESCRIPTION: Lint = Lint { name: "missing_description", default: Level::Allow };
@@ -35,7 +35,7 @@ const MANY: usize = 100;
 pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
     check_ledger(cx.ir, options, diags);
     for decl in &cx.ir.decls {
-        check_decl(cx.ir, decl, diags);
+        check_decl(cx, decl, diags);
     }
     for &answer in cx.ir.files.iter().flat_map(|file| &file.answers) {
         let decl = &cx.ir[answer];
@@ -55,10 +55,10 @@ fn check_ledger(ir: &Ir, options: &Options, diags: &Diags) {
     }
 }
 
-fn check_decl(ir: &Ir, decl: &Decl, diags: &Diags) {
+fn check_decl(cx: &Resolved<'_>, decl: &Decl, diags: &Diags) {
     check_prose(decl.doc.text.as_deref(), &decl.name, decl.span, diags);
     match &decl.kind {
-        Kind::Record(it) => check_record(ir, it, diags),
+        Kind::Record(it) => check_record(cx, it, diags),
         Kind::Enum(it) => check_enum(decl, it, diags),
         Kind::Union(it) => check_union(it, diags),
         Kind::Newtype(ty) => check_type(ty, &decl.name, decl.span, diags),
@@ -71,10 +71,10 @@ fn check_decl(ir: &Ir, decl: &Decl, diags: &Diags) {
     }
 }
 
-fn check_record(ir: &Ir, record: &Record, diags: &Diags) {
+fn check_record(cx: &Resolved<'_>, record: &Record, diags: &Diags) {
     let mut reasoning: Option<&Field> = None;
     for field in &record.fields {
-        check_field(ir, field, diags);
+        check_field(cx.ir, field, diags);
         if let (Some(reasoning), true) = (reasoning, field.required) {
             diags
                 .lint(REQUIRED_AFTER_REASONING, field.span, format!("`{}` stands behind the reasoning", field.name))
@@ -84,7 +84,9 @@ fn check_record(ir: &Ir, record: &Record, diags: &Diags) {
         }
         reasoning = reasoning.or(field.reasoning.then_some(field));
     }
-    check_spellings(record.fields.iter().map(|it| (it.name.clone(), it.accept.as_slice(), it.span)), diags);
+    // By the names that a model sees: where two of these are equal, that is an error already.
+    let shown = |it: &Field| names::shown(&it.name, cx.names.spelling);
+    check_spellings(record.fields.iter().map(|it| (shown(it), it.accept.as_slice(), it.span)), diags);
 }
 
 fn check_field(ir: &Ir, field: &Field, diags: &Diags) {

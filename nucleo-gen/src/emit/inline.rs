@@ -56,7 +56,8 @@ impl Inline {
         if deep && self.shared.is_none() {
             self.spent = usize::MAX;
         }
-        if met || elsewhere || deep {
+        // Where the rendering is too large already, it ends soon.
+        if met || elsewhere || deep || !self.spend(0) {
             self.name(decl);
             return false;
         }

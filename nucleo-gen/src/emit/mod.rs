@@ -197,6 +197,8 @@ fn export(cx: &Resolved<'_>, root: &mut Module, diags: &Diags) {
 }
 
 #[cfg(test)]
+mod forms;
+#[cfg(test)]
 pub(crate) mod sketch;
 #[cfg(test)]
 mod vectors;

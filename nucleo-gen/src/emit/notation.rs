@@ -85,10 +85,8 @@ impl Cx<'_> {
         self.inline.begin(root);
         let mut words = self.body(root);
         words.rules.extend(self.rule(decl.rule));
-        let text = match &decl.kind {
-            Kind::Newtype(_) => words.text.clone(),
-            _ => name.clone(),
-        };
+        self.named(root, &mut words);
+        let text = if matches!(decl.kind, Kind::Enum(_)) { name.clone() } else { words.text.clone() };
         let description = describe::text(&decl.doc).unwrap_or_else(|| format!("Schema of {name}"));
         let mut tree = self.assemble(text, words, Vec::new(), Some(description), examples(&decl.doc));
         let types = self.types();
@@ -107,9 +105,8 @@ impl Cx<'_> {
             if !self.inline.was_described(decl) {
                 self.inline.begin(decl);
                 let words = self.body(decl);
-                let text = self.name(decl);
                 let description = describe::text(&self.resolved.ir[decl].doc);
-                out.push((text.clone(), Tree::Object(self.assemble(text, words, Vec::new(), description, None))));
+                out.push((self.name(decl), self.part(words, description)));
             }
         }
         out
@@ -240,16 +237,17 @@ impl Cx<'_> {
         let mut words = self.body(id);
         words.rules.extend(self.rule(decl.rule));
         self.inline.leave();
-        // A newtype or an enum shows no name; where another place refers to it, it must.
-        let referred = self.inline.is_shared(id) || self.inline.was_named(id);
-        match decl.kind {
-            Kind::Newtype(_) | Kind::Enum(_) if referred => {
-                words.text = format!("{} ({})", self.name(id), words.text);
-                words.loose = false;
-            }
-            _ => {}
-        }
+        self.named(id, &mut words);
         words
+    }
+
+    /// A type that is told in words alone shows no name; where another place refers to it, it must.
+    fn named(&self, id: DeclId, words: &mut Words) {
+        let name = self.name(id);
+        if words.text != name && (self.inline.is_shared(id) || self.inline.was_named(id)) {
+            words.text = format!("{name} ({})", words.text);
+            words.loose = false;
+        }
     }
 
     /// What a named type holds, with its name for those that go by it.
@@ -324,7 +322,7 @@ impl Cx<'_> {
         let parts: Vec<(&Branch, Words)> =
             it.branches.iter().map(|branch| (branch, self.nullable(&branch.ty))).collect();
         if parts.iter().all(|(branch, words)| words.is_plain() && branch.doc.text.is_none()) {
-            let text: Vec<String> = parts.iter().map(|(_, words)| words.inner()).collect();
+            let text: Vec<String> = parts.iter().map(|(_, words)| words.text.clone()).collect();
             return Words { loose: text.len() > 1, ..Words::of(text.join(" or ")) };
         }
         let mut nodes = Vec::new();

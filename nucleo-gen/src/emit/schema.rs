@@ -153,12 +153,20 @@ impl Cx<'_> {
         if members.is_empty() { Tree::Bool(true) } else { Tree::Object(members) }
     }
 
+    /// What else holds, among the other keywords where it means the same there.
     fn rule(&mut self, members: &mut Members, rule: Option<RuleId>) {
         let Some(rule) = rule else { return };
         let schema = self.rules.schema(rule);
-        match members.iter_mut().find(|(name, _)| name == "allOf") {
-            Some((_, Tree::List(all))) => all.push(schema),
-            _ => push(members, "allOf", Tree::List(vec![schema])),
+        match schema {
+            Tree::Object(more)
+                if more.iter().all(|(name, _)| !BOUND.contains(&name.as_str()) && !has(members, name)) =>
+            {
+                members.extend(more);
+            }
+            schema => match members.iter_mut().find(|(name, _)| name == "allOf") {
+                Some((_, Tree::List(all))) => all.push(schema),
+                _ => push(members, "allOf", Tree::List(vec![schema])),
+            },
         }
     }
 
@@ -360,6 +368,17 @@ impl Cx<'_> {
     }
 }
 
+/// Keywords that depend on what stands beside them.
+const BOUND: [&str; 7] = [
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "prefixItems",
+    "items",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
 fn describe_again(members: &mut Members, name: &str, text: &str) {
     let properties = members.iter_mut().find(|(key, _)| key == "properties");
     let Some((_, Tree::Object(properties))) = properties else { return };
@@ -397,7 +416,8 @@ fn kind_of(value: &JsonValue) -> &'static str {
 /// The same with `null` as a value too.
 fn nullable(mut members: Members) -> Members {
     let null = Tree::text("null");
-    let simple = has(&members, "type") && !["allOf", "$ref"].iter().any(|name| has(&members, name));
+    let others = ["allOf", "anyOf", "oneOf", "not", "if", "const", "$ref"];
+    let simple = has(&members, "type") && !others.iter().any(|name| has(&members, name));
     if !simple {
         let none = Tree::Object(kind("null"));
         return vec![("anyOf".to_owned(), Tree::List(vec![Tree::Object(members), none]))];

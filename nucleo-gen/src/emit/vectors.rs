@@ -1,13 +1,15 @@
 //! The vectors of the renderings.
 
+use crate::diag::Diags;
 use crate::emit::pretty::Tree;
 use crate::emit::rule_schema::Audience;
 use crate::emit::sketch;
 use crate::emit::{notation, schema};
 use crate::ir::DeclId;
 use crate::json::Json;
+use crate::options::Names as Spelling;
+use crate::resolve;
 use crate::resolve::clash::NAME_CLASH;
-use crate::{diag, options, resolve};
 
 /// What a text of the vectors becomes with us, as in "DESIGN section 6: of the defects none is copied".
 const DECIDED: [(&str, &str, &str); 8] = [
@@ -87,8 +89,8 @@ fn ok_contract() {
 fn ok_collision() {
     for vector in of_area("collision") {
         let ir = sketch::ir(vector.get("type").expect("a type"));
-        let diags = diag::Diags::new(Vec::new());
-        resolve::all(&ir, options::Names::Snake, &diags);
+        let diags = Diags::new(Vec::new());
+        resolve::all(&ir, Spelling::Snake, &diags);
         let found = diags.take();
         let expect = vector.get("expect").expect("an expectation");
         let message = found.iter().find(|it| it.lint == Some(NAME_CLASH)).map(|it| it.message.as_str());

@@ -1,0 +1,186 @@
+//! The forms that the vectors do not have: unions, tuples, limits, rules, cycles, and types too large to repeat.
+
+use crate::diag::Diags;
+use crate::emit::rule_schema::Audience;
+use crate::emit::{notation, schema, sketch};
+use crate::ir::Ir;
+use crate::options::{Names as Spelling, Options};
+use crate::source::Sources;
+use crate::{check, front, resolve};
+
+fn ir(text: &str) -> Ir {
+    let diags = Diags::new(Vec::new());
+    let mut sources = Sources::default();
+    sources.add("test.json", text.to_owned());
+    let ir = front::read(&mut sources, &Options::default(), &diags);
+    assert_eq!(messages(&diags), "");
+    ir
+}
+
+fn messages(diags: &Diags) -> String {
+    diags.take().into_iter().map(|it| it.message).collect::<Vec<_>>().join("\n")
+}
+
+/// The `@type` lines of a type's members, and whatever stands in a list of one line.
+fn words(text: &str) -> Vec<String> {
+    let ir = ir(text);
+    let text = notation::render(&sketch::resolved(&ir), ir.files[0].answers[0], text.len()).0;
+    let line = |line: &str| line.trim().trim_end_matches(',').to_owned();
+    let keys = ["\"@type\"", "\"@values\"", "\"@rules\"", "\"@default\""];
+    text.lines().map(line).filter(|line| keys.iter().any(|key| line.starts_with(key))).skip(1).collect()
+}
+
+fn member(schema: &str) -> Vec<String> {
+    words(&format!(r#"{{"title":"T","type":"object","properties":{{"m":{schema}}}}}"#))
+}
+
+fn model_schema(text: &str) -> String {
+    let ir = ir(text);
+    schema::render(&sketch::resolved(&ir), ir.files[0].answers[0], Audience::Model, text.len(), &[]).0
+}
+
+#[test]
+fn ok_limits_in_words() {
+    let cases = [
+        (r#"{"type":"string","minLength":1,"maxLength":80}"#, "string (1 to 80 characters)"),
+        (r#"{"type":"string","pattern":"^a$"}"#, "string (matching ^a$)"),
+        (r#"{"type":"string","format":"time"}"#, "time"),
+        (r#"{"type":"string","format":"duration"}"#, "duration (ISO 8601, like P3DT4H)"),
+        (r#"{"type":"string","format":"email"}"#, "string (email)"),
+        (r#"{"type":"integer","minimum":0}"#, "integer (at least 0)"),
+        (r#"{"type":"integer","format":"uint8"}"#, "integer (0 to 255)"),
+        (r#"{"type":"number","exclusiveMinimum":0,"maximum":1}"#, "number (more than 0, at most 1)"),
+        (r#"{"type":"number","multipleOf":0.5}"#, "number (a multiple of 0.5)"),
+        (r#"{"type":"array","items":{"type":"boolean"},"maxItems":3}"#, "array (at most 3 items) of boolean"),
+        (r#"{"type":"array","items":{"type":["string","null"]}}"#, "array of (string or null)"),
+        (r#"{"type":"array","items":{"type":"array","items":{"type":"number"}}}"#, "array of array of number"),
+        (
+            r#"{"type":"array","prefixItems":[{"type":"string"},{"type":"number"}],"items":false,"minItems":2}"#,
+            "array (exactly 2 items) of [string, number]",
+        ),
+        (r#"{"type":"object","additionalProperties":{"type":"number"}}"#, "map from string to number"),
+        (r#"{"type":["string","integer"]}"#, "integer or string"),
+    ];
+    for (schema, expected) in cases {
+        assert_eq!(member(schema), [format!("\"@type\" : \"{expected}\"")], "{schema}");
+    }
+}
+
+#[test]
+fn ok_a_union_lists_its_branches() {
+    let text = r#"{"title":"T","type":"object","required":["pay"],"properties":{"pay":{"title":"Pay","oneOf":[
+        {"title":"Card","type":"object","required":["kind"],"properties":{"kind":{"const":"card"}}},
+        {"title":"Cash","type":"object","required":["kind"],"properties":{"kind":{"const":"cash"}}}]}}}"#;
+    let ir = ir(text);
+    let expected = r#"{
+  "@type" : "T",
+  "@description" : "Schema of T",
+  "@fields" : {
+    "pay" : {
+      "@type" : "Pay",
+      "@required" : true,
+      "@one_of" : [ {
+        "@type" : "Card",
+        "@fields" : {
+          "kind" : {
+            "@type" : "enum",
+            "@values" : [ "card" ],
+            "@required" : true
+          }
+        }
+      }, {
+        "@type" : "Cash",
+        "@fields" : {
+          "kind" : {
+            "@type" : "enum",
+            "@values" : [ "cash" ],
+            "@required" : true
+          }
+        }
+      } ]
+    }
+  }
+}"#;
+    assert_eq!(notation::render(&sketch::resolved(&ir), ir.files[0].answers[0], 0).0, expected);
+}
+
+#[test]
+fn ok_rules_in_words_or_as_schema() {
+    let members = r#""type":"object","properties":{"aB":{"type":"string"},"c":{"type":"string"}}"#;
+    let rules = |rules: &str| member(&format!("{{{members},{rules}}}")).pop().unwrap_or_default();
+    assert_eq!(rules(r#""dependentRequired":{"aB":["c"]}"#), r#""@rules" : [ "with a_b there must be c" ]"#);
+    assert_eq!(
+        rules(r#""anyOf":[{"required":["aB"]},{"required":["c"]}]"#),
+        r#""@rules" : [ "has at least one of a_b, c" ]"#
+    );
+    let shown = rules(r#""if":{"required":["aB"]},"then":{"properties":{"c":{"const":"x"}}}"#);
+    assert!(shown.contains("fits the JSON Schema") && shown.contains("a_b") && !shown.contains("aB"), "{shown}");
+}
+
+#[test]
+fn ok_a_cycle_of_words_keeps_its_name() {
+    let text = r##"{"title":"T","type":"object","properties":{"m":{"$ref":"#/$defs/Json"}},
+        "$defs":{"Json":{"anyOf":[{"type":"string"},{"type":"array","items":{"$ref":"#/$defs/Json"}}]}}}"##;
+    assert_eq!(words(text), [r#""@type" : "Json (string or array of Json)""#]);
+}
+
+#[test]
+fn ok_types_too_large_to_repeat_are_described_once() {
+    let mut defs = String::new();
+    for at in 0..30 {
+        let next = format!(r##"{{"$ref":"#/$defs/D{}"}}"##, at + 1);
+        defs += &format!(r#""D{at}":{{"type":"object","properties":{{"a":{next},"b":{next}}}}},"#);
+    }
+    let text = format!(
+        r##"{{"title":"T","type":"object","properties":{{"m":{{"$ref":"#/$defs/D0"}}}},
+            "$defs":{{{defs}"D30":{{"type":"string"}}}}}}"##
+    );
+    let ir = ir(&text);
+    let resolved = sketch::resolved(&ir);
+    let (notation, shared) = notation::render(&resolved, ir.files[0].answers[0], text.len());
+    assert!(shared && notation.len() < 64 * 1024, "{}", notation.len());
+    let (schema, shared) = schema::render(&resolved, ir.files[0].answers[0], Audience::Program, text.len(), &[]);
+    assert!(shared && schema.len() < 64 * 1024, "{}", schema.len());
+}
+
+#[test]
+fn ok_a_model_sees_its_own_names_and_no_keywords_of_ours() {
+    let schema = model_schema(
+        r#"{"title":"T","type":"object","required":["rowCount"],"properties":{
+            "rowCount":{"type":"integer","description":"R","x-nucleo-accept":["n"],"x-nucleo-context-ignore":true}}}"#,
+    );
+    assert!(schema.contains("\"row_count\"") && schema.contains("\"required\" : [ \"row_count\" ]"), "{schema}");
+    assert!(!schema.contains("x-nucleo") && !schema.contains("rowCount"), "{schema}");
+}
+
+#[test]
+fn err_lints() {
+    let text = r#"{"title":"T","description":"What is wanted","type":"object","properties":{
+        "id":{"type":"string","description":"The ID."},
+        "userId":{"description":"Anything at all"},
+        "why":{"type":"string","description":"Your thought process"},
+        "tone":{"type":"string","x-nucleo-accept":["why"]}}}"#;
+    let ir = ir(text);
+    let every = ["missing_description", "untyped_value"].map(|name| (name.to_owned(), crate::diag::Level::Warn));
+    let diags = Diags::new(every.to_vec());
+    let resolved = resolve::all(&ir, Spelling::Snake, &diags);
+    check::all(&resolved, &Options::default(), &diags);
+    let expected = "the description of `id` only repeats its name
+`userId` takes any value
+the description of `why` asks for a thought process
+`tone` has no description
+`why` stands for both `why` and `tone`";
+    assert_eq!(messages(&diags), expected);
+}
+
+#[test]
+fn err_members_that_a_model_cannot_tell_apart() {
+    let ir = ir(r#"{"title":"T","type":"object","properties":{"rowCount":{},"row_count":{}}}"#);
+    let diags = Diags::new(Vec::new());
+    let found = |spelling| {
+        check::all(&resolve::all(&ir, spelling, &diags), &Options::default(), &diags);
+        messages(&diags)
+    };
+    assert_eq!(found(Spelling::Snake), "two members of `T` are both shown to the model as `row_count`");
+    assert_eq!(found(Spelling::Source), "`rowCount` and `row_count` differ in casing or separators alone");
+}
