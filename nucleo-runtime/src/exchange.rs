@@ -56,10 +56,11 @@ pub struct Exchange<T> {
 
 /// What depends on the answer's type.
 struct Kind<T> {
-    read: fn(Shape, &str, &Policy, Stop) -> Result<Reading<T>, Rejection>,
+    read: Read<T>,
     value: fn(&T) -> Value,
 }
 
+type Read<T> = fn(Shape, &str, &Policy, Stop) -> Result<Reading<T>, Rejection>;
 type Check<T> = Arc<dyn Fn(&T, &mut Faults) + Send + Sync>;
 
 /// What to do after a reply.

@@ -47,6 +47,7 @@ pub use ask::{AskError, ask, ask_async};
 pub use conform::validate;
 pub use event::Event;
 pub use exchange::{Exchange, Next};
+pub use legend::LEGEND;
 pub use policy::{Policy, Stop};
 pub use reading::{Reading, parse, read, read_as, read_as_with, read_with};
 pub use rejection::{Attempt, Rejection};

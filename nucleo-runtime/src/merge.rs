@@ -103,7 +103,7 @@ fn write(out: &mut Writer, shape: Shape, node: Option<Node<'_>>, sent: &[(&[Step
     match (sent, node) {
         ([], Some(node)) => out.copy(node),
         ([], None) => out.null(),
-        ([(path, value), ..], _) if path.is_empty() => out.copy(*value),
+        ([([], value), ..], _) => out.copy(*value),
         (_, Some(node)) if node.kind() == JsonKind::Array => write_list(out, shape, node, sent),
         _ => write_object(out, shape, node, sent),
     }

@@ -16,7 +16,7 @@ use crate::repair::{Repair, RepairKind};
 use crate::shape::Shape;
 use crate::tape::{JsonKind, Tag};
 use crate::unecho::unecho;
-use crate::value::{json, typed, untyped};
+use crate::value::{json, typed, typed_json, untyped};
 
 /// A reply that fits, with everything that was mended on the way.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,7 +68,7 @@ pub fn read_as_with(shape: &Shape, reply: &str, policy: &Policy, stop: Stop) -> 
 /// The same as JSON text, in which no number loses a digit.
 pub(crate) fn json_as(shape: Shape, reply: &str, policy: &Policy, stop: Stop) -> Result<String, Rejection> {
     let Taken { parsed, .. } = take(shape, reply, policy, stop)?;
-    Ok(json(parsed.tape.node(parsed.root)))
+    Ok(typed_json(parsed.tape.node(parsed.root), shape))
 }
 
 /// A reply that fits, still as nodes.

@@ -67,7 +67,7 @@ fn write(value: &Literal, out: &mut String) {
         Literal::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         Literal::Number(digits) => out.push_str(digits),
         Literal::Text(text) => out.push_str(&serde_json::Value::from(*text).to_string()),
-        Literal::List(items) => bracketed(out, ['[', ']'], items, |item, out| write(item, out)),
+        Literal::List(items) => bracketed(out, ['[', ']'], items, write),
         Literal::Object(members) => bracketed(out, ['{', '}'], members, |(name, value), out| {
             write(&Literal::Text(name), out);
             out.push_str(": ");

@@ -32,8 +32,9 @@ fn stage(fault: &Fault) -> Stage {
         }
         FaultKind::Unknown => Stage::Shape,
         // Only members are looked for before binding.
-        FaultKind::Missing if matches!(fault.path.0.last(), Some(Step::Name(_))) => Stage::Shape,
+        FaultKind::Missing if is_member(fault) => Stage::Shape,
         FaultKind::Type if is_list(fault) => Stage::Shape,
+        FaultKind::Type if !is_member(fault) && absent(fault) => Stage::Value,
         FaultKind::Range if is_of_width(fault) => Stage::Bind,
         FaultKind::Type | FaultKind::Enum | FaultKind::Branch | FaultKind::Ambiguous | FaultKind::Format => Stage::Bind,
         _ => Stage::Value,
@@ -54,16 +55,18 @@ fn order(fault: &Fault) -> Vec<(bool, usize, String)> {
 }
 
 fn detail(shape: Shape, fault: &Fault, reply: &str) -> Option<String> {
+    if matches!(stage(fault), Stage::Parse | Stage::Bind) {
+        return None;
+    }
     let path = super::place(shape, &fault.path);
-    let member = matches!(fault.path.0.last(), Some(Step::Name(_)));
     Some(match fault.kind {
         FaultKind::Unknown => return unknown(shape, &fault.path),
         FaultKind::Missing | FaultKind::Type if fault.path.is_root() && absent(fault) => {
             "Value must not be null".into()
         }
-        FaultKind::Missing if member => format!("Property {path} is required"),
-        FaultKind::Missing => format!("Value at {path} must not be null"),
+        FaultKind::Missing if is_member(fault) => format!("Property {path} is required"),
         FaultKind::Type if is_list(fault) => format!("Expected an array at {path}"),
+        FaultKind::Missing | FaultKind::Type => format!("Value at {path} must not be null"),
         FaultKind::Range => match bounds(fault) {
             Some((low, high)) => format!("Property {path} must be between {} and {}", double(low), double(high)),
             None => general(shape, fault, reply, &path),
@@ -73,8 +76,7 @@ fn detail(shape: Shape, fault: &Fault, reply: &str) -> Option<String> {
             None => general(shape, fault, reply, &path),
         },
         FaultKind::Check => format!("{path}: {}", expected::words(shape, fault, reply)),
-        _ if stage(fault) == Stage::Value => general(shape, fault, reply, &path),
-        _ => return None,
+        _ => general(shape, fault, reply, &path),
     })
 }
 
@@ -94,6 +96,10 @@ fn unknown(shape: Shape, path: &Path) -> Option<String> {
             format!("The {} property{of} is not allowed", super::ordinal(at + 1))
         }
     })
+}
+
+fn is_member(fault: &Fault) -> bool {
+    matches!(fault.path.0.last(), Some(Step::Name(_)))
 }
 
 fn absent(fault: &Fault) -> bool {

@@ -10,7 +10,7 @@ use nucleo_runtime::shape::{
 use serde_json::Value;
 
 /// The vectors of `areas` in one of the files of `tests/vectors`.
-pub fn vectors(file: &str, areas: &[&str]) -> Vec<Value> {
+pub(crate) fn vectors(file: &str, areas: &[&str]) -> Vec<Value> {
     let path = format!("{}/../tests/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let all: Vec<Value> = serde_json::from_str(&text).unwrap();
@@ -18,12 +18,12 @@ pub fn vectors(file: &str, areas: &[&str]) -> Vec<Value> {
 }
 
 /// The name of a vector, for messages and skips.
-pub fn what(vector: &Value) -> &str {
+pub(crate) fn what(vector: &Value) -> &str {
     vector["what"].as_str().unwrap()
 }
 
 /// A text that lives as long as the test.
-pub fn leak(text: &str) -> &'static str {
+pub(crate) fn leak(text: &str) -> &'static str {
     Box::leak(text.to_owned().into_boxed_str())
 }
 
@@ -72,7 +72,7 @@ impl Types {
 }
 
 /// The shape of a sketch as `nucleo.json` writes it: JSON Schema with a kind `enum` and with `x-required` on members.
-pub fn nucleo(sketch: &Value) -> Shape {
+pub(crate) fn nucleo(sketch: &Value) -> Shape {
     let mut types = Types::default();
     let root = nucleo_type(&mut types, sketch);
     types.finish(root, &Profile::NUCLEO)
@@ -122,7 +122,7 @@ fn nucleo_field(types: &mut Types, name: &str, sketch: &Value) -> Field {
 }
 
 /// The shape of a sketch as `tramai.json` writes it; `None` for one that the reference system refuses to build.
-pub fn tramai(sketch: &Value) -> Option<Shape> {
+pub(crate) fn tramai(sketch: &Value) -> Option<Shape> {
     let mut types = Types::default();
     let root = tramai_type(&mut types, sketch, None)?;
     Some(types.finish(root, &Profile::TRAMAI))
