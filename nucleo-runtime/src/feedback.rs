@@ -131,6 +131,7 @@ impl Text<'_> {
             (FaultKind::Elided, _) => wording.elided,
             (FaultKind::Depth, _) => wording.depth,
             (FaultKind::Limit, _) => wording.limit,
+            (FaultKind::Refused, _) => wording.refused,
             (_, Found::Missing) => wording.missing,
             (_, Found::Blank) => wording.blank,
             _ => wording.fault,

@@ -14,7 +14,7 @@ use crate::read::{self, Parsed};
 use crate::rejection::{Attempt, Rejection};
 use crate::repair::{Repair, RepairKind};
 use crate::shape::Shape;
-use crate::tape::{JsonKind, Tag};
+use crate::tape::{JsonKind, Raw, Tag};
 use crate::unecho::unecho;
 use crate::value::{json, typed, typed_json, untyped};
 
@@ -137,15 +137,16 @@ fn fit(parsed: &mut Parsed<'_>, shape: Shape) -> Vec<Fault> {
 /// The reader's own faults, and those of the type that do not follow from them.
 #[cold]
 fn with_reader(parsed: &Parsed<'_>, shape: Shape, found: Vec<Fault>) -> Vec<Fault> {
-    let places = locate(parsed, shape, parsed.faults.iter().map(|fault| fault.node).collect());
+    let places = locate(parsed, shape, parsed.faults.iter().map(|fault| holder(parsed, fault)).collect());
     let mut faults = Vec::new();
     let mut is_whole = true;
     for raw in &parsed.faults {
-        let path = places.path(raw.node);
+        let path = places.path(holder(parsed, raw));
         let span = Some(raw.start as usize..raw.end as usize);
         is_whole &= matches!(raw.kind, FaultKind::Missing | FaultKind::Elided | FaultKind::Syntax)
             && (raw.node as usize) < parsed.tape.nodes.len();
-        faults.push(Fault { path, span, ..fault(raw.kind, shape) });
+        let at = shape.locate(&path).unwrap_or(shape);
+        faults.push(Fault { path, span, ..fault(raw.kind, at) });
     }
     // What is missing behind the place where reading stopped may well have been there.
     let own = faults.len();
@@ -156,6 +157,18 @@ fn with_reader(parsed: &Parsed<'_>, shape: Shape, found: Vec<Fault>) -> Vec<Faul
     let mut faults: Vec<Fault> = readers.iter().chain(kept).cloned().collect();
     faults.sort_by_key(|fault| fault.span.as_ref().map_or(usize::MAX, |span| span.start));
     faults
+}
+
+/// The value that a fault of the text belongs to: what stands between values is of the container around it.
+fn holder(parsed: &Parsed<'_>, fault: &read::RawFault) -> u32 {
+    let nodes = &parsed.tape.nodes;
+    let around = |node: &Raw| node.start <= fault.start && fault.start <= node.end;
+    if fault.kind != FaultKind::Elided || nodes.get(fault.node as usize).is_some_and(around) {
+        return fault.node;
+    }
+    // Parents come before their children, so the last one is the nearest.
+    let container = nodes.iter().rposition(|node| node.is_container() && around(node));
+    container.map_or(fault.node, |at| at as u32)
 }
 
 /// The repairs with their places, in the order of the reply.
@@ -181,7 +194,7 @@ fn refused(repairs: &[Repair], policy: &Policy, parsed: &Parsed<'_>) -> Vec<Faul
     let fault = |repair: &Repair| Fault {
         kind: FaultKind::Refused,
         path: repair.path.clone(),
-        expected: Expected::Words(repair.kind.name().into()),
+        expected: Expected::Words(repair.kind.name().replace('_', " ").into()),
         found: crate::fault::Found::Kind(kind),
         span: Some(repair.span.clone()),
     };

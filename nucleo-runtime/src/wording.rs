@@ -37,6 +37,8 @@ pub struct Wording {
     pub depth: &'static str,
     /// A reply too large. `{path}`.
     pub limit: &'static str,
+    /// Something that would have to be mended, where that is refused. `{path}`, `{expected}` for what it is.
+    pub refused: &'static str,
     /// The line in the place of further faults. `{count}`.
     pub more: &'static str,
     /// What `{path}` says for the answer itself.
@@ -79,6 +81,7 @@ impl Wording {
         elided: "- {path}: something was left out, write every value in full",
         depth: "- {path}: nested too deep",
         limit: "- {path}: too large",
+        refused: "- {path}: not accepted here: {expected}; write strict JSON, as the schema has it",
         more: "- and {count} more",
         root: "the answer",
         closing: "Send the whole {answer} again, corrected to fit the schema, and nothing else.",

@@ -108,11 +108,6 @@ impl Misfit {
         let mut path = places.path(node);
         path.0.extend(member.map(|name| Step::Name(name.into())));
         let raw = &tape.nodes[node as usize];
-        if let (FaultKind::Unknown, Some(last)) = (kind, path.0.last_mut()) {
-            if let Step::Entry(at) = *last {
-                *last = Step::undeclared(tape.key_of(raw), at);
-            }
-        }
         Fault { kind, path, expected, found, span: Some(raw.start as usize..raw.end as usize) }
     }
 }
@@ -140,19 +135,24 @@ impl From<rules::Broken> for Misfit {
 #[cold]
 fn name_places(parsed: &Parsed<'_>, shape: Shape, misfits: Vec<Misfit>) -> Vec<Fault> {
     let places = locate(parsed, shape, misfits.iter().map(|misfit| misfit.node).collect());
-    misfits
-        .into_iter()
-        .map(|misfit| {
-            let object = misfit.member.and_then(|_| shape.locate(&places.path(misfit.node)));
-            let shown = misfit.member.zip(object).map(|(name, object)| object.named(name));
-            let mut fault = misfit.at(&places, &parsed.tape);
-            // Rules know a member by the source's name, the model by another.
-            if let (Some(shown), Some(last)) = (shown, fault.path.0.last_mut()) {
-                *last = shown;
+    let name = |misfit: Misfit| {
+        let (node, member) = (misfit.node, misfit.member);
+        let mut fault = misfit.at(&places, &parsed.tape);
+        let Some(last) = fault.path.0.last_mut() else { return fault };
+        match (fault.kind, last.clone()) {
+            (FaultKind::Unknown, Step::Entry(at)) => {
+                *last = Step::undeclared(parsed.tape.key_of(&parsed.tape.nodes[node as usize]), at);
             }
-            fault
-        })
-        .collect()
+            // Rules know a member by the source's name, the model by another.
+            (_, Step::Name(name)) if member.is_some() => {
+                let object = shape.locate(&places.path(node));
+                *last = object.map_or(Step::Name(name.clone()), |object| object.named(&name));
+            }
+            _ => {}
+        }
+        fault
+    };
+    misfits.into_iter().map(name).collect()
 }
 
 struct Conform<'c, 'r> {
