@@ -106,8 +106,11 @@ pub(crate) fn gather<'j>(graph: &Graph<'j>, start: &[Part]) -> Facts<'j> {
         about: About::Everything,
     };
     let mut seen = HashSet::new();
+    // A schema that is a branch's base stays one where another of the base leads to it again.
+    let bare: HashSet<SchemaId> = start.iter().filter(|it| it.bare).map(|it| it.schema).collect();
     let mut stack: Vec<Part> = start.iter().rev().copied().collect();
-    while let Some(part) = stack.pop() {
+    while let Some(mut part) = stack.pop() {
+        part.bare |= bare.contains(&part.schema);
         if !seen.insert(part.schema) {
             continue;
         }

@@ -157,4 +157,6 @@ impl Files {
 }
 
 #[cfg(test)]
+mod corpora;
+#[cfg(test)]
 mod tests;

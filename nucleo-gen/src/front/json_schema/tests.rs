@@ -198,6 +198,20 @@ fn ok_branches_that_only_restrict_are_a_rule() {
 }
 
 #[test]
+fn ok_unions_inside_a_branch() {
+    let schema = r##"{"title": "U", "type": "object", "properties": {"k": {"type": "string"}}, "oneOf": [
+        {"title": "A", "properties": {"a": {"type": "string"}}},
+        {"title": "B", "allOf": [{"$ref": "#/$defs/Base"},
+            {"oneOf": [{"title": "C", "properties": {"c": {}}}, {"title": "D", "properties": {"d": {}}}]}]}],
+        "$defs": {"Base": {"properties": {"base": {"type": "integer"}}}}}"##;
+    assert_eq!(
+        show(schema),
+        "U: one of A A | B B\nA: { k?: text, a?: text }\nB: one of C C | D D\n\
+         C: { k?: text, base?: int, c?: any }\nD: { k?: text, base?: int, d?: any }\n"
+    );
+}
+
+#[test]
 fn ok_kinds_are_a_union_and_values_one_enum() {
     assert_eq!(
         show(
