@@ -51,7 +51,31 @@ pub use legend::LEGEND;
 pub use policy::{Policy, Stop};
 pub use reading::{Reading, parse, read, read_as, read_as_with, read_with};
 pub use rejection::{Attempt, Rejection};
+pub use serde_json::Value;
+pub use shape::Shape;
+pub use tape::Node;
 pub use turn::{Role, Turn};
 pub use value::{from_value, to_string, to_value};
 pub use wording::Wording;
 pub use write::{RecordWriter, Writer};
+
+#[cfg(feature = "chrono")]
+pub use chrono;
+#[cfg(feature = "jiff")]
+pub use jiff;
+
+/// Brings in the module `answers`, which the build script generated.
+///
+/// ```ignore
+/// nucleo_runtime::include_answers!();
+/// use answers::OrderAnswer;
+/// ```
+#[macro_export]
+macro_rules! include_answers {
+    () => {
+        #[doc = "The answer types of this crate's schemas."]
+        pub mod answers {
+            include!(concat!(env!("OUT_DIR"), "/answers.rs"));
+        }
+    };
+}

@@ -19,11 +19,8 @@ fn ok_generated_code_is_as_recorded() {
 #[test]
 fn ok_the_order_of_discovery_changes_nothing() {
     let folder = Builder::new().schemas("../schemas").generate().expect("schemas without faults");
-    let shuffled = Builder::new()
-        .schemas("../schemas/weather")
-        .schemas("../schemas/tasks.json")
-        .schemas("../schemas")
-        .generate();
+    let shuffled =
+        Builder::new().schemas("../schemas/weather").schemas("../schemas/tasks.json").schemas("../schemas").generate();
     // Naming a file twice, and in another order, is the same build, but for the modules of what was named by itself.
     assert!(shuffled.is_ok(), "{shuffled:?}");
     let again = Builder::new().schemas("../schemas").generate().expect("schemas without faults");

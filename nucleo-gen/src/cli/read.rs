@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Common, End, jsonl};
+use crate::diag::Diags;
 use crate::error::Error;
 use crate::flow;
 use crate::options::Options;
@@ -94,7 +95,7 @@ impl Reader {
         let how = match (strict, rule, root) {
             (true, Some(rule), _) => How::Strict(shapes.table, rule),
             (_, _, Some(root)) => How::Typed(Shape { table: shapes.table, id: shapes.of(root), profile: PROFILE }),
-            _ => return Err(Error::no_type(&loaded.sources)),
+            _ => return Err(no_type(&loaded)),
         };
         Ok(Self { how })
     }
@@ -109,7 +110,7 @@ impl Reader {
             }
             How::Strict(table, rule) => {
                 let document = nucleo_runtime::document::parse(reply).map_err(|error| error.to_string())?;
-                let faults = nucleo_runtime::validate(&document, table, rule);
+                let faults = nucleo_runtime::validate(document.root(), table, rule);
                 match faults.first() {
                     None => Ok(Read { value: reply.trim().to_owned(), repairs: Vec::new() }),
                     Some(fault) => Err(format!("{} at `{}`", fault.kind, fault.path)),
@@ -117,6 +118,15 @@ impl Reader {
             }
         }
     }
+}
+
+/// A file of definitions alone, none of which can be asked for.
+fn no_type(loaded: &flow::Loaded) -> Error {
+    let diags = Diags::new(Vec::new());
+    let name = loaded.sources.iter().next().map_or_else(String::new, |(_, source)| source.name.clone());
+    diags.error_in(name, "there is no type to read").help("give the schema a root, or definitions").emit();
+    // OK because an error was just reported.
+    diags.stop_on_errors(&loaded.sources).expect_err("an error was reported")
 }
 
 const PROFILE: &nucleo_runtime::profile::Profile = &nucleo_runtime::profile::Profile::NUCLEO;
