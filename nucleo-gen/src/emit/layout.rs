@@ -33,15 +33,9 @@ impl Module {
             indent(out, depth, line);
             blank = true;
         }
-        for (name, module) in &self.modules {
+        for (name, module) in self.modules.iter().filter(|(_, module)| !module.hidden) {
             gap(out, &mut blank);
-            for line in &module.doc {
-                indent(out, depth, format!("/// {line}").trim_end());
-            }
-            let public = if module.hidden { "" } else { "pub " };
-            indent(out, depth, &format!("{public}mod {name} {{"));
-            module.render(out, depth + 1);
-            indent(out, depth, "}");
+            module.render_as(name, out, depth);
         }
         let mut last_use = false;
         for item in &self.items {
@@ -54,6 +48,20 @@ impl Module {
             blank = true;
             indent(out, depth, text.trim_end());
         }
+        for (name, module) in self.modules.iter().filter(|(_, module)| module.hidden) {
+            gap(out, &mut blank);
+            module.render_as(name, out, depth);
+        }
+    }
+
+    fn render_as(&self, name: &str, out: &mut String, depth: usize) {
+        for line in &self.doc {
+            indent(out, depth, format!("/// {line}").trim_end());
+        }
+        let public = if self.hidden { "" } else { "pub " };
+        indent(out, depth, &format!("{public}mod {name} {{"));
+        self.render(out, depth + 1);
+        indent(out, depth, "}");
     }
 }
 

@@ -7,7 +7,7 @@ use crate::ir::Ir;
 use crate::options::Options;
 use crate::source::Sources;
 
-/// Reads all sources, and what they refer to.
+/// Reads all sources. Files that they refer to join the sources.
 pub(crate) fn read(sources: &mut Sources, options: &Options, diags: &Diags) -> Ir {
     json_schema::read(sources, options, diags)
 }
