@@ -37,7 +37,7 @@ pub(crate) fn emit(table: &Table, formats: &BTreeMap<String, String>) -> Vec<Tok
         pub(super) static TABLE: Table = Table {
             types: &[#(#types),*],
             rules: &[#(#rules),*],
-            patterns: &[#(#patterns),*],
+            patterns: #patterns,
             anchors: &[#(#anchors),*],
         };
     });
