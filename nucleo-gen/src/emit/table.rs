@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use nucleo_runtime::pattern::Pattern;
 use nucleo_runtime::shape::{
     Branch, Check, Field, Format, Integer, Kind, Limit, List, Literal, Map, Mapped, Number, PatternId, Record, Rest,
     Rule, RuleId, Table, Tag, Text, Tuple, Type, TypeId, Union, Variant, Width,
@@ -13,25 +14,16 @@ use quote::quote;
 pub(crate) fn emit(table: &Table, formats: &BTreeMap<String, String>) -> Vec<TokenStream> {
     let types = table.types.iter().map(|ty| emit_type(ty, formats));
     let rules = table.rules.iter().map(emit_rule);
-    let patterns = table.patterns.iter().map(|pattern| {
-        let source = pattern.source;
-        let engine = option(pattern.engine.map(|engine| quote!(#engine)));
-        quote!(Pattern::new(#source, #engine))
-    });
     let anchors = table.anchors.iter().map(|(resource, anchor, rule)| {
         let rule = rule_id(*rule);
         let resource = Token::u16_unsuffixed(*resource);
         quote!((#resource, #anchor, #rule))
     });
-    let pattern_use = (!table.patterns.is_empty()).then(|| {
-        quote!(
-            use ::nucleo_runtime::pattern::Pattern;
-        )
-    });
     let mut items = vec![quote!(
         use ::nucleo_runtime::shape::*;
     )];
-    items.extend(pattern_use);
+    items.extend(emit_patterns(table.patterns));
+    let patterns = if table.patterns.is_empty() { quote!(&[]) } else { quote!(&PATTERNS) };
     items.push(quote! {
         /// Every type of this build, as the runtime reads and checks it.
         pub(super) static TABLE: Table = Table {
@@ -42,6 +34,23 @@ pub(crate) fn emit(table: &Table, formats: &BTreeMap<String, String>) -> Vec<Tok
         };
     });
     items
+}
+
+/// The regular expressions, in a static of their own: an engine is compiled into it at its first use.
+fn emit_patterns(patterns: &[Pattern]) -> Vec<TokenStream> {
+    if patterns.is_empty() {
+        return Vec::new();
+    }
+    let len = Token::usize_unsuffixed(patterns.len());
+    let patterns = patterns.iter().map(|pattern| {
+        let source = pattern.source;
+        let engine = option(pattern.engine.map(|engine| quote!(#engine)));
+        quote!(Pattern::new(#source, #engine))
+    });
+    let import = quote!(
+        use ::nucleo_runtime::pattern::Pattern;
+    );
+    vec![import, quote!(static PATTERNS: [Pattern; #len] = [#(#patterns),*];)]
 }
 
 fn emit_type(ty: &Type, formats: &BTreeMap<String, String>) -> TokenStream {
