@@ -55,6 +55,9 @@ impl Module {
     }
 
     fn render_as(&self, name: &str, out: &mut String, depth: usize) {
+        if self.doc.is_empty() && !self.hidden {
+            indent(out, depth, &format!("/// The schemas of the folder `{name}`."));
+        }
         for line in &self.doc {
             indent(out, depth, format!("/// {line}").trim_end());
         }
@@ -152,7 +155,7 @@ mod tests {
         root.render(&mut out, 0);
         assert_eq!(
             out,
-            "pub mod a {\n    pub mod b {\n        pub const A: &str = r#\"{\n  \"a\" : 1\n}\"#;\n\n        \
+            "/// The schemas of the folder `a`.\npub mod a {\n    /// The schemas of the folder `b`.\n    pub mod b {\n        pub const A: &str = r#\"{\n  \"a\" : 1\n}\"#;\n\n        \
              pub struct B(\n            /// It's \"here\".\n            pub u8,\n        );\n    }\n}\n"
         );
     }
