@@ -16,6 +16,7 @@ mod json;
 mod options;
 mod report;
 mod resolve;
+mod sha256;
 mod source;
 mod write;
 

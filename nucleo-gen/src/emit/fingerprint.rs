@@ -1,16 +1,15 @@
 //! The fingerprints of a type: whether what a model is asked for has changed, and whether what a program gets has.
 
-use crate::emit::sha256;
 use crate::ir::{DeclId, Ir};
 use crate::resolve::canon::{self, Grain};
 
-/// Goes up whenever [`canon::text`] writes equal contracts in another way.
+/// Goes up whenever [`canon::digest`] makes another digest of the same contract.
 const VERSION: u32 = 1;
 
 /// `1:…`: the version of the canonical form, and its digest. Of the contract, or of its shape alone, which a reworded
 /// description leaves as it is. The order of members and the names of types do not matter.
 pub(crate) fn of(ir: &Ir, root: DeclId, grain: Grain) -> String {
-    format!("{VERSION}:{}", sha256::hex(canon::text(ir, root, grain).as_bytes()))
+    format!("{VERSION}:{}", canon::digest(ir, root, grain))
 }
 
 #[cfg(test)]

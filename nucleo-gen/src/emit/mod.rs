@@ -13,7 +13,6 @@ pub(crate) mod rule_schema;
 pub(crate) mod rules;
 pub(crate) mod rust;
 pub(crate) mod schema;
-mod sha256;
 pub(crate) mod shape;
 pub(crate) mod table;
 pub(crate) mod tokens;

@@ -1,10 +1,10 @@
-//! The canonical text of a contract: equal for equal contracts, whatever their types are called and in whatever order
-//! their members stand.
+//! A digest of a contract: equal for equal contracts, whatever their types are called, whether a type is written out
+//! or referred to, and in whatever order members stand.
 //!
-//! Each type and each rule stands once, numbered in the order in which the walk meets it; so the text is linear in the
-//! contract, and cycles need no care.
+//! The digest of a type is that of its canonical text, in which each type inside it stands as its own digest. Types on
+//! a cycle begin alike, and are told apart by rounds of this until no round tells more of them apart.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use crate::ir::{
@@ -12,8 +12,10 @@ use crate::ir::{
     RuleId, Text, Tuple, Type, TypeKind, Union, Value,
 };
 use crate::json::{Json, Value as JsonValue};
+use crate::resolve::cycles;
+use crate::sha256;
 
-/// What the text tells apart.
+/// What a digest tells apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Grain {
     /// Which values are taken.
@@ -22,58 +24,119 @@ pub(crate) enum Grain {
     Contract,
 }
 
-/// The canonical text of a type and all that it reaches.
-pub(crate) fn text(ir: &Ir, decl: DeclId, grain: Grain) -> String {
-    let mut out = Canon { ir, grain, out: String::new(), decls: Queue::default(), rules: Queue::default() };
-    out.decls.number(decl);
-    loop {
-        if let Some(decl) = out.decls.next() {
-            out.decl(decl);
-        } else if let Some(rule) = out.rules.next() {
-            out.rule(rule);
-        } else {
-            return out.out;
+/// What has a digest of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Item {
+    Decl(DeclId),
+    Rule(RuleId),
+}
+
+/// The digest of a type and all that it reaches.
+pub(crate) fn digest(ir: &Ir, root: DeclId, grain: Grain) -> String {
+    digests(ir, &[root], grain).remove(0)
+}
+
+/// The digests of several types, in less work than one by one.
+pub(crate) fn digests(ir: &Ir, roots: &[DeclId], grain: Grain) -> Vec<String> {
+    let (items, inner) = reach(ir, roots, grain);
+    let place: HashMap<Item, usize> = items.iter().enumerate().map(|(at, item)| (*item, at)).collect();
+    let mut digests = vec![String::new(); items.len()];
+    // A type outside of a cycle that is written out like one on it is that one.
+    let mut alike: HashMap<String, String> = HashMap::new();
+    for group in cycles::groups(&inner) {
+        // OK because the walk met every item that another refers to.
+        let text =
+            |digests: &[String], at: usize| text(ir, items[at], grain, &mut |item| digests[place[&item]].clone());
+        match group.as_slice() {
+            [one] if !inner[*one].contains(one) => {
+                let text = text(&digests, *one);
+                digests[*one] = match alias(ir, items[*one], grain) {
+                    Some(_) => text,
+                    None => alike.get(&text).cloned().unwrap_or_else(|| sha256::hex(text.as_bytes())),
+                };
+            }
+            group => {
+                refine(group, &mut digests, &text);
+                alike.extend(group.iter().map(|&at| (text(&digests, at), digests[at].clone())));
+            }
         }
-        out.out.push('\n');
     }
+    roots.iter().map(|root| digests[place[&Item::Decl(*root)]].clone()).collect()
+}
+
+/// Every item that the roots reach, and for each the places of those that it refers to.
+fn reach(ir: &Ir, roots: &[DeclId], grain: Grain) -> (Vec<Item>, Vec<Vec<usize>>) {
+    let mut items: Vec<Item> = Vec::new();
+    let mut place: HashMap<Item, usize> = HashMap::new();
+    let mut number = |item: Item, items: &mut Vec<Item>| {
+        *place.entry(item).or_insert_with(|| {
+            items.push(item);
+            items.len() - 1
+        })
+    };
+    for root in roots {
+        number(Item::Decl(*root), &mut items);
+    }
+    let mut inner = Vec::new();
+    while let Some(&item) = items.get(inner.len()) {
+        let mut found = Vec::new();
+        text(ir, item, grain, &mut |item| {
+            found.push(number(item, &mut items));
+            String::new()
+        });
+        inner.push(found);
+    }
+    (items, inner)
+}
+
+/// Tells the items of a cycle apart.
+fn refine(group: &[usize], digests: &mut [String], text: &dyn Fn(&[String], usize) -> String) {
+    let mut apart = 1;
+    loop {
+        let next: Vec<String> = group.iter().map(|&at| sha256::hex(text(digests, at).as_bytes())).collect();
+        let now = next.iter().collect::<HashSet<_>>().len();
+        for (&at, digest) in group.iter().zip(next) {
+            digests[at] = digest;
+        }
+        if now == apart {
+            return;
+        }
+        apart = now;
+    }
+}
+
+/// The type that another is nothing but a second name for.
+fn alias(ir: &Ir, item: Item, grain: Grain) -> Option<DeclId> {
+    let Item::Decl(id) = item else { return None };
+    let decl = &ir[id];
+    match &decl.kind {
+        Kind::Newtype(Type { kind: TypeKind::Decl(to), nullable: false, rule: None })
+            if decl.rule.is_none() && (grain == Grain::Shape || decl.doc.text.is_none()) =>
+        {
+            Some(*to)
+        }
+        _ => None,
+    }
+}
+
+/// The canonical text of one item, with `refer` for each that it refers to.
+fn text(ir: &Ir, item: Item, grain: Grain, refer: &mut dyn FnMut(Item) -> String) -> String {
+    if let Some(to) = alias(ir, item, grain) {
+        return refer(Item::Decl(to));
+    }
+    let mut canon = Canon { ir, grain, out: String::new(), refer };
+    match item {
+        Item::Decl(id) => canon.decl(id),
+        Item::Rule(id) => canon.rule(id),
+    }
+    canon.out
 }
 
 struct Canon<'i> {
     ir: &'i Ir,
     grain: Grain,
     out: String,
-    decls: Queue<DeclId>,
-    rules: Queue<RuleId>,
-}
-
-/// Numbers things in the order of their first mention, and hands each out once.
-struct Queue<T> {
-    numbers: HashMap<T, usize>,
-    order: Vec<T>,
-    next: usize,
-}
-
-impl<T> Default for Queue<T> {
-    fn default() -> Self {
-        Self { numbers: HashMap::new(), order: Vec::new(), next: 0 }
-    }
-}
-
-impl<T: Copy + Eq + std::hash::Hash> Queue<T> {
-    fn number(&mut self, it: T) -> usize {
-        let next = self.order.len();
-        let number = *self.numbers.entry(it).or_insert(next);
-        if number == next {
-            self.order.push(it);
-        }
-        number
-    }
-
-    fn next(&mut self) -> Option<T> {
-        let it = *self.order.get(self.next)?;
-        self.next += 1;
-        Some(it)
-    }
+    refer: &'i mut dyn FnMut(Item) -> String,
 }
 
 // OK to ignore what `write!` returns throughout because writing to a `String` never fails.
@@ -85,6 +148,8 @@ impl Canon<'_> {
             Kind::Record(it) => self.record(it),
             Kind::Enum(it) => self.values(it),
             Kind::Union(it) => self.union(it),
+            // As the same type reads where it stands at its place.
+            Kind::Newtype(ty) if !ty.nullable && ty.rule.is_none() => self.kind(&ty.kind),
             Kind::Newtype(ty) => self.ty(ty),
             Kind::Never => self.out.push_str("never"),
         }
@@ -161,8 +226,25 @@ impl Canon<'_> {
         self.out.push_str(" ]");
     }
 
+    /// A type stands as its digest, whether it has a name or not.
     fn ty(&mut self, ty: &Type) {
-        match &ty.kind {
+        if let TypeKind::Decl(id) = ty.kind {
+            let digest = (self.refer)(Item::Decl(id));
+            self.out.push_str(&digest);
+        } else {
+            let outer = std::mem::take(&mut self.out);
+            self.kind(&ty.kind);
+            let inner = std::mem::replace(&mut self.out, outer);
+            self.out.push_str(&sha256::hex(inner.as_bytes()));
+        }
+        if ty.nullable {
+            self.out.push_str(" nullable");
+        }
+        self.facet_rule(ty.rule);
+    }
+
+    fn kind(&mut self, kind: &TypeKind) {
+        match kind {
             TypeKind::Any => self.out.push_str("any"),
             TypeKind::Null => self.out.push_str("null"),
             TypeKind::Bool => self.out.push_str("boolean"),
@@ -173,20 +255,16 @@ impl Canon<'_> {
             TypeKind::Tuple(it) => self.tuple(it),
             TypeKind::Map(it) => self.map(it),
             TypeKind::Decl(id) => {
-                let number = self.decls.number(*id);
-                let _ = write!(self.out, "T{number}");
+                let digest = (self.refer)(Item::Decl(*id));
+                self.out.push_str(&digest);
             }
         }
-        if ty.nullable {
-            self.out.push_str(" nullable");
-        }
-        self.facet_rule(ty.rule);
     }
 
     fn facet_rule(&mut self, rule: Option<RuleId>) {
         if let Some(rule) = rule {
             self.out.push_str(" where ");
-            self.rule_number(rule);
+            self.rule_digest(rule);
         }
     }
 
@@ -345,16 +423,16 @@ impl Canon<'_> {
         self.out.push_str("\" ");
     }
 
-    fn rule_number(&mut self, rule: RuleId) {
-        let number = self.rules.number(rule);
-        let _ = write!(self.out, "R{number}");
+    fn rule_digest(&mut self, rule: RuleId) {
+        let digest = (self.refer)(Item::Rule(rule));
+        self.out.push_str(&digest);
     }
 
     fn rules(&mut self, name: &str, rules: &[RuleId]) {
         self.out.push_str(name);
         for &rule in rules {
             self.out.push(' ');
-            self.rule_number(rule);
+            self.rule_digest(rule);
         }
     }
 
@@ -362,7 +440,7 @@ impl Canon<'_> {
         self.out.push_str(name);
         for (key, rule) in rules {
             self.names(std::slice::from_ref(key));
-            self.rule_number(*rule);
+            self.rule_digest(*rule);
         }
     }
 
@@ -405,7 +483,7 @@ impl Canon<'_> {
                 self.out.push_str("matching");
                 for (pattern, rule) in rules {
                     self.names(std::slice::from_ref(&pattern.source));
-                    self.rule_number(*rule);
+                    self.rule_digest(*rule);
                 }
             }
             Check::Additional { names, patterns, rule } => {

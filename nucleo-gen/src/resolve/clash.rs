@@ -31,19 +31,20 @@ type Group = Vec<(DeclId, Identity)>;
 struct Identity {
     /// Where it is defined under a name; a type that is written at its place of use has none.
     defined: Option<String>,
-    text: String,
+    digest: String,
 }
 
 impl Identity {
-    fn of(ir: &Ir, id: DeclId) -> Self {
+    fn of(ir: &Ir, id: DeclId, digest: String) -> Self {
         let mut steps = ir[id].place.rsplit('/').skip(1);
         let named = steps.next().is_none_or(|step| matches!(step, "$defs" | "definitions" | "schemas"));
-        Self { defined: named.then(|| place(ir, id)), text: canon::text(ir, id, Grain::Shape) }
+        Self { defined: named.then(|| place(ir, id)), digest }
     }
 
     /// Whether they are two types. One that is written out twice, member for member, is one type to a model.
     fn differs(&self, other: &Self) -> bool {
-        self.text != other.text || (self.defined.is_some() && other.defined.is_some() && self.defined != other.defined)
+        self.digest != other.digest
+            || (self.defined.is_some() && other.defined.is_some() && self.defined != other.defined)
     }
 }
 
@@ -56,10 +57,11 @@ fn groups(ir: &Ir, names: &Names) -> Vec<Group> {
             by_name.entry(&names[id].shown).or_default().push(id);
         }
     }
-    let identified = |ids: Vec<DeclId>| ids.into_iter().map(|id| (id, Identity::of(ir, id))).collect();
-    let mut groups: Vec<Group> = by_name.into_values().filter(|ids| ids.len() > 1).map(identified).collect();
-    groups.sort_by_key(|group| group[0].0);
-    groups
+    let mut groups: Vec<Vec<DeclId>> = by_name.into_values().filter(|ids| ids.len() > 1).collect();
+    groups.sort();
+    let mut digests = canon::digests(ir, &groups.concat(), Grain::Shape).into_iter();
+    let mut identified = |id| Some((id, Identity::of(ir, id, digests.next()?)));
+    groups.into_iter().map(|ids| ids.into_iter().filter_map(&mut identified).collect()).collect()
 }
 
 /// For each group of which one answer reaches two types: its place among the groups, and the two.

@@ -84,43 +84,56 @@ fn push(out: &mut Vec<Edge>, at: usize, sort: Sort, ty: &Type) {
     }
 }
 
-/// The strongly connected component of each type, by Tarjan's algorithm with a stack of its own: a chain of any length
-/// is fine.
+/// The strongly connected component of each type.
 fn components(edges: &[Vec<Edge>]) -> Vec<usize> {
-    let mut walk = Walk::new(edges.len());
-    for root in 0..edges.len() {
+    let inner: Vec<Vec<usize>> = edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
+    let mut component = vec![0; edges.len()];
+    for (number, group) in groups(&inner).into_iter().enumerate() {
+        // OK because each group holds numbers of the list.
+        group.into_iter().for_each(|at| component[at] = number);
+    }
+    component
+}
+
+/// The strongly connected components of a graph, those that others lead to first: by Tarjan's algorithm, with a stack
+/// of its own, so that a chain of any length is fine.
+pub(crate) fn groups(inner: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut walk = Walk::new(inner.len());
+    for root in 0..inner.len() {
         if walk.index[root] == UNSEEN {
-            walk.visit(root, edges);
+            walk.visit(root, inner);
         }
     }
-    walk.component
+    walk.groups
 }
 
 const UNSEEN: usize = usize::MAX;
 
 struct Walk {
     next: usize,
-    /// The order in which a type was first met.
+    /// The order in which each was first met.
     index: Vec<usize>,
-    /// The earliest type on the stack that is reached from it.
+    /// The earliest one on the stack that is reached from it.
     low: Vec<usize>,
-    component: Vec<usize>,
+    closed: Vec<bool>,
+    groups: Vec<Vec<usize>>,
     stack: Vec<usize>,
 }
 
-// OK to index throughout because every number is that of a type, and each list has one entry a type.
+// OK to index throughout because every number is below the length of the graph, as are those of its edges.
 impl Walk {
     fn new(len: usize) -> Self {
         let unseen = vec![UNSEEN; len];
-        Self { next: 0, index: unseen.clone(), low: unseen.clone(), component: unseen, stack: Vec::new() }
+        let closed = vec![false; len];
+        Self { next: 0, index: unseen.clone(), low: unseen, closed, groups: Vec::new(), stack: Vec::new() }
     }
 
-    fn visit(&mut self, root: usize, edges: &[Vec<Edge>]) {
+    fn visit(&mut self, root: usize, inner: &[Vec<usize>]) {
         let mut path = vec![(root, 0)];
         self.enter(root);
         while let Some((from, at)) = path.last_mut() {
             let from = *from;
-            let Some(edge) = edges[from].get(*at) else {
+            let Some(&to) = inner[from].get(*at) else {
                 path.pop();
                 self.leave(from);
                 if let Some((above, _)) = path.last() {
@@ -129,11 +142,11 @@ impl Walk {
                 continue;
             };
             *at += 1;
-            if self.index[edge.to] == UNSEEN {
-                self.enter(edge.to);
-                path.push((edge.to, 0));
-            } else if self.component[edge.to] == UNSEEN {
-                self.low[from] = self.low[from].min(self.index[edge.to]);
+            if self.index[to] == UNSEEN {
+                self.enter(to);
+                path.push((to, 0));
+            } else if !self.closed[to] {
+                self.low[from] = self.low[from].min(self.index[to]);
             }
         }
     }
@@ -150,11 +163,9 @@ impl Walk {
         if self.low[at] != self.index[at] {
             return;
         }
-        while let Some(top) = self.stack.pop() {
-            self.component[top] = at;
-            if top == at {
-                return;
-            }
-        }
+        let start = self.stack.iter().rposition(|&it| it == at).unwrap_or_default();
+        let group = self.stack.split_off(start);
+        group.iter().for_each(|&it| self.closed[it] = true);
+        self.groups.push(group);
     }
 }
