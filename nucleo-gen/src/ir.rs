@@ -282,6 +282,36 @@ pub(crate) struct Integer {
     pub(crate) format: Option<String>,
 }
 
+impl Integer {
+    /// The bounds, with those of the format.
+    pub(crate) fn bounds(&self) -> (Option<i128>, Option<i128>) {
+        let width = self.format.as_deref().and_then(Self::width);
+        let least = width.map(|(least, _)| self.min.map_or(least, |min| min.max(least))).or(self.min);
+        let most = width.map(|(_, most)| self.max.map_or(most, |max| max.min(most))).or(self.max);
+        (least, most)
+    }
+
+    /// The bounds of a format.
+    fn width(format: &str) -> Option<(i128, i128)> {
+        Some(match format {
+            "int8" => (i8::MIN.into(), i8::MAX.into()),
+            "int16" => (i16::MIN.into(), i16::MAX.into()),
+            "int32" => (i32::MIN.into(), i32::MAX.into()),
+            "int64" => (i64::MIN.into(), i64::MAX.into()),
+            "uint8" => (0, u8::MAX.into()),
+            "uint16" => (0, u16::MAX.into()),
+            "uint32" => (0, u32::MAX.into()),
+            "uint64" => (0, u64::MAX.into()),
+            _ => return None,
+        })
+    }
+
+    /// The format, where it says more than its bounds do.
+    pub(crate) fn other_format(&self) -> Option<&str> {
+        self.format.as_deref().filter(|format| Self::width(format).is_none())
+    }
+}
+
 /// Numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Number {

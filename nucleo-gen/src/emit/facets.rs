@@ -10,30 +10,11 @@ use crate::json::{Json, Value};
 pub(crate) fn integer(it: &Integer) -> String {
     let Integer { min, max, multiple_of, format } = it;
     let word = if format.as_deref() == Some("int64") { "long" } else { "integer" };
+    let (least, most) = it.bounds();
     // What the word itself says needs no parentheses.
-    let (least, most) = width(format.as_deref()).map_or((None, None), |(least, most)| (Some(least), Some(most)));
-    let implied = matches!(format.as_deref(), Some("int32" | "int64"));
-    let shown = |bound: Option<i128>, own: Option<i128>| {
-        let bound = bound.or(own);
-        if implied && bound == own { None } else { bound }
-    };
-    let range = between(shown(*min, least), shown(*max, most));
+    let implied = matches!(format.as_deref(), Some("int32" | "int64")) && min.is_none() && max.is_none();
+    let range = if implied { None } else { between(least, most) };
     with(word, range.into_iter().chain(multiple(multiple_of.as_deref())))
-}
-
-/// The bounds of the integer formats.
-pub(crate) fn width(format: Option<&str>) -> Option<(i128, i128)> {
-    Some(match format? {
-        "int8" => (i8::MIN.into(), i8::MAX.into()),
-        "int16" => (i16::MIN.into(), i16::MAX.into()),
-        "int32" => (i32::MIN.into(), i32::MAX.into()),
-        "int64" => (i64::MIN.into(), i64::MAX.into()),
-        "uint8" => (0, u8::MAX.into()),
-        "uint16" => (0, u16::MAX.into()),
-        "uint32" => (0, u32::MAX.into()),
-        "uint64" => (0, u64::MAX.into()),
-        _ => return None,
-    })
 }
 
 /// `number (more than 0, at most 1)`

@@ -5,6 +5,7 @@ use crate::emit::rule_schema::Audience;
 use crate::emit::{notation, schema, sketch};
 use crate::ir::Ir;
 use crate::options::{Names as Spelling, Options};
+use crate::resolve::canon::{self, Grain};
 use crate::source::Sources;
 use crate::{check, front, resolve};
 
@@ -141,6 +142,45 @@ fn ok_types_too_large_to_repeat_are_described_once() {
     assert!(shared && notation.len() < 64 * 1024, "{}", notation.len());
     let (schema, shared) = schema::render(&resolved, ir.files[0].answers[0], Audience::Program, text.len(), &[]);
     assert!(shared && schema.len() < 64 * 1024, "{}", schema.len());
+}
+
+/// Whatever the published schema is read as, it is the contract of its source.
+fn check_published(text: &str) {
+    let ir_of_source = ir(text);
+    let answer = ir_of_source.files[0].answers[0];
+    let resolved = sketch::resolved(&ir_of_source);
+    let (published, _) = schema::render(&resolved, answer, Audience::Program, text.len(), &[]);
+    let ir_of_published = ir(&published);
+    let digest = |ir: &Ir| canon::digest(ir, ir.files[0].answers[0], Grain::Shape);
+    assert_eq!(digest(&ir_of_published), digest(&ir_of_source), "{published}");
+}
+
+#[test]
+fn ok_the_published_schema_is_the_contract() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../schemas");
+    let mut files: Vec<_> = std::fs::read_dir(folder).expect("schemas").map(|it| it.expect("a file").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "json"));
+    assert!(!files.is_empty());
+    for path in files {
+        check_published(&std::fs::read_to_string(path).expect("a schema"));
+    }
+    let members = [
+        r#"{"type":["integer","null"],"minimum":1}"#,
+        r#"{"type":"integer","format":"uint8"}"#,
+        r#"{"oneOf":[{"type":"string","pattern":"^a"},{"type":"number","exclusiveMinimum":0}]}"#,
+        r#"{"type":"array","prefixItems":[{"type":"string"}],"items":false,"uniqueItems":true}"#,
+        r##"{"type":"object","propertyNames":{"type":"string","maxLength":3},"additionalProperties":{"$ref":"#/$defs/Tree"}}"##,
+        r#"{"type":"object","properties":{"a":{}},"patternProperties":{"^x":{"type":"string"}}}"#,
+        r#"{"type":"object","properties":{"a":{},"b":{}},"dependentRequired":{"a":["b"]},"minProperties":1}"#,
+        r#"{"type":"object","properties":{"a":{}},"if":{"required":["a"]},"then":{"maxProperties":2}}"#,
+    ];
+    let tree = r##"{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"#/$defs/Tree"}}}}"##;
+    for member in members {
+        check_published(&format!(
+            r#"{{"title":"T","type":"object","additionalProperties":false,"required":["m"],
+                "properties":{{"m":{member}}},"$defs":{{"Tree":{tree}}}}}"#
+        ));
+    }
 }
 
 #[test]

@@ -256,9 +256,21 @@ impl Cx<'_> {
             Rest::Closed => return push(members, "additionalProperties", Tree::Bool(false)),
             Rest::Keep { patterns, other, value: _ } => (patterns, other),
         };
-        if !patterns.is_empty() {
-            let patterns = patterns.iter().map(|(pattern, ty)| (pattern.source.clone(), self.schema(ty, None)));
-            push(members, "patternProperties", Tree::Object(patterns.collect()));
+        let mut matching: Members = Vec::new();
+        let mut again = Vec::new();
+        for (pattern, ty) in patterns {
+            let member = (pattern.source.clone(), self.schema(ty, None));
+            if has(&matching, &member.0) {
+                again.push(Tree::Object(vec![("patternProperties".to_owned(), Tree::Object(vec![member]))]));
+            } else {
+                matching.push(member);
+            }
+        }
+        if !matching.is_empty() {
+            push(members, "patternProperties", Tree::Object(matching));
+        }
+        if !again.is_empty() {
+            push(members, "allOf", Tree::List(again));
         }
         match other {
             Other::Open => {}
@@ -434,19 +446,18 @@ fn nullable(mut members: Members) -> Members {
 }
 
 fn integer(it: &Integer) -> Members {
-    let Integer { min, max, multiple_of, format } = it;
-    let width = facets::width(format.as_deref());
+    let (min, max) = it.bounds();
     let mut members = kind("integer");
-    if let Some(min) = min.or(width.map(|(min, _)| min)) {
+    if let Some(min) = min {
         push(&mut members, "minimum", Tree::number(min));
     }
-    if let Some(max) = max.or(width.map(|(_, max)| max)) {
+    if let Some(max) = max {
         push(&mut members, "maximum", Tree::number(max));
     }
-    if let Some(of) = multiple_of {
+    if let Some(of) = &it.multiple_of {
         push(&mut members, "multipleOf", Tree::number(of));
     }
-    if let (Some(format), None) = (format, width) {
+    if let Some(format) = it.other_format() {
         push(&mut members, "format", Tree::text(format));
     }
     members

@@ -148,9 +148,7 @@ impl Canon<'_> {
             Kind::Record(it) => self.record(it),
             Kind::Enum(it) => self.values(it),
             Kind::Union(it) => self.union(it),
-            // As the same type reads where it stands at its place.
-            Kind::Newtype(ty) if !ty.nullable && ty.rule.is_none() => self.kind(&ty.kind),
-            Kind::Newtype(ty) => self.ty(ty),
+            Kind::Newtype(ty) => self.written_out(ty),
             Kind::Never => self.out.push_str("never"),
         }
         if let Some(alias) = &decl.ext.alias {
@@ -228,15 +226,17 @@ impl Canon<'_> {
 
     /// A type stands as its digest, whether it has a name or not.
     fn ty(&mut self, ty: &Type) {
-        if let TypeKind::Decl(id) = ty.kind {
-            let digest = (self.refer)(Item::Decl(id));
-            self.out.push_str(&digest);
-        } else {
-            let outer = std::mem::take(&mut self.out);
-            self.kind(&ty.kind);
-            let inner = std::mem::replace(&mut self.out, outer);
-            self.out.push_str(&sha256::hex(inner.as_bytes()));
+        if let Type { kind: TypeKind::Decl(_), nullable: false, rule: None } = ty {
+            return self.kind(&ty.kind);
         }
+        let outer = std::mem::take(&mut self.out);
+        self.written_out(ty);
+        let inner = std::mem::replace(&mut self.out, outer);
+        self.out.push_str(&sha256::hex(inner.as_bytes()));
+    }
+
+    fn written_out(&mut self, ty: &Type) {
+        self.kind(&ty.kind);
         if ty.nullable {
             self.out.push_str(" nullable");
         }
@@ -286,12 +286,12 @@ impl Canon<'_> {
     }
 
     fn integer(&mut self, it: &Integer) {
-        let Integer { min, max, multiple_of, format } = it;
+        let (min, max) = it.bounds();
         self.out.push_str("integer");
         self.facet("min", min.as_ref().map(|it| it as _));
         self.facet("max", max.as_ref().map(|it| it as _));
-        self.facet("multiple", multiple_of.as_ref().map(|it| it as _));
-        self.facet("format", format.as_ref().map(|it| it as _));
+        self.facet("multiple", it.multiple_of.as_ref().map(|it| it as _));
+        self.facet("format", it.other_format().as_ref().map(|it| it as _));
     }
 
     fn number(&mut self, it: &Number) {
