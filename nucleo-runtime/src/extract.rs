@@ -100,7 +100,7 @@ impl<'r, 's> Search<'r, 's> {
             spans: Vec::new(),
             seen: 0,
             spare: None,
-            budget: 4 * text.len() + 4096,
+            budget: text.len() + 4096,
             run_on: None,
         }
     }
@@ -146,6 +146,11 @@ impl<'r, 's> Search<'r, 's> {
         let is_inline = tag == Tag::List && self.is_inline(at);
         if !read.halted {
             self.seen += 1;
+            // Something empty is better than nothing, and than nothing else.
+            if read.parsed.tape.nodes[read.parsed.root as usize].pair().1 == 0 && self.best.is_some() {
+                self.recycle(read.parsed);
+                return Some(end.max(at + 1));
+            }
             if !is_inline && around::is_document(self.text, at, self.scope) {
                 self.spans.push((at..end, tag));
             }
@@ -168,7 +173,11 @@ impl<'r, 's> Search<'r, 's> {
             self.cut_answer(read.parsed, at..end);
             return None;
         }
-        self.weigh(read.parsed, at..end, |_, _| rank);
+        if self.best.as_ref().is_some_and(|best| best.rank > rank || rank == Rank::Broken) {
+            self.recycle(read.parsed);
+        } else {
+            self.weigh(read.parsed, at..end, |_, _| rank);
+        }
         Some(self.resume(at, end, is_answer || fault == Some(FaultKind::Depth)))
     }
 
@@ -220,8 +229,8 @@ impl<'r, 's> Search<'r, 's> {
 
     /// Whether the list at `at` stands within a sentence: a citation, a link, an aside.
     fn is_inline(&self, at: usize) -> bool {
-        let line = self.text[..at].rfind('\n').map_or(0, |it| it + 1);
-        let before = self.text[line..at].trim_end();
+        let before = around::line_before(self.text, at).trim_end();
+        let line = at - around::line_before(self.text, at).len();
         let adjacent = self.spans.last().is_some_and(|(span, _)| span.end > line && span.end <= line + before.len());
         let opens = before.ends_with([':', '=', '(', '>', '`']) && !before.ends_with("==")
             || matches!(before.trim(), "-" | "*" | "json");
@@ -234,8 +243,7 @@ impl<'r, 's> Search<'r, 's> {
         let faults = (self.fit)(&mut parsed);
         let root = &parsed.tape.nodes[parsed.root as usize];
         let is_list = root.tag == Tag::List;
-        let is_empty = root.pair().1 == 0 && self.has_answer();
-        let bent = is_empty || if is_list { !self.scope.takes_list() } else { !self.scope.takes_object() };
+        let bent = if is_list { !self.scope.takes_list() } else { !self.scope.takes_object() };
         let candidate = Candidate { rank: rank(faults.is_empty(), bent), parsed, span, faults };
         let loser = match self.best.take() {
             None => {
@@ -250,7 +258,12 @@ impl<'r, 's> Search<'r, 's> {
                 loser
             }
         };
-        let mut tape = loser.parsed.tape;
+        self.recycle(loser.parsed);
+    }
+
+    /// Keeps the room of a candidate that lost for the next one.
+    fn recycle(&mut self, parsed: Parsed<'r>) {
+        let mut tape = parsed.tape;
         tape.nodes.clear();
         tape.arena.clear();
         tape.side.clear();

@@ -48,18 +48,39 @@ pub(super) fn is_turn(line: &str) -> bool {
 
 /// Whether the value at `at` may be one of several documents: not an object of other members, nor a list of words.
 pub(super) fn is_document(text: &str, at: usize, scope: &Scope) -> bool {
-    let inside = text[at + 1..].trim_start();
+    let inside = ahead(text, at + 1).trim_start();
     if text.as_bytes()[at] == b'[' {
         return inside.starts_with(['{', '[', '(']);
     }
-    let name = inside.trim_start_matches(['\\', '"', '\'', '“', '”']);
-    let end = name.find(['"', '\'', '\\', ':', '”', '\n', '“']).unwrap_or(name.len());
-    scope.standing(name[..end].trim()) != Standing::Undeclared
+    let (name, _) = first_name(inside);
+    scope.standing(name) != Standing::Undeclared
+}
+
+/// What decides about an opener stands within so many bytes.
+const WINDOW: usize = 512;
+
+/// The next bytes from `at` on.
+fn ahead(text: &str, at: usize) -> &str {
+    let mut end = text.len().min(at + WINDOW);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[at..end]
+}
+
+/// The bytes of the same line before `at`, or the last of them.
+pub(super) fn line_before(text: &str, at: usize) -> &str {
+    let mut start = at.saturating_sub(WINDOW);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    let before = &text[start..at];
+    &before[before.rfind('\n').map_or(0, |line| line + 1)..]
 }
 
 /// Whether the bracket at `at` may open an answer, by what follows it.
 pub(super) fn is_opener(text: &str, at: usize) -> bool {
-    let inside = text[at + 1..].trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let inside = ahead(text, at + 1).trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let Some(first) = inside.chars().next() else { return true };
     let is_quote = matches!(first, '"' | '\'' | '“' | '”' | '″' | '‘' | '’' | '′' | '\\' | '`');
     if text.as_bytes()[at] == b'{' {
@@ -73,8 +94,8 @@ pub(super) fn is_opener(text: &str, at: usize) -> bool {
 }
 
 fn starts_line(text: &str, at: usize) -> bool {
-    let before = text[..at].trim_end_matches([' ', '\t']);
-    before.is_empty() || before.ends_with(['\n', '`', '>', '=', ':', '('])
+    let before = line_before(text, at).trim_end_matches([' ', '\t']);
+    before.is_empty() || before.ends_with(['`', '>', '=', ':', '('])
 }
 
 /// Whether a bare name with a colon stands at the beginning of `inside`.
@@ -87,15 +108,21 @@ fn has_name(inside: &str) -> bool {
 
 /// Whether what begins at `at` has the form of an answer, so that nothing within it is one.
 pub(super) fn is_answer(text: &str, at: usize, scope: &Scope) -> bool {
-    let inside = text[at + 1..].trim_start();
+    let inside = ahead(text, at + 1).trim_start();
     if text.as_bytes()[at] == b'[' {
         return scope.takes_list() && (inside.starts_with(['{', '[', '(']) || starts_line(text, at));
     }
-    let quoted = inside.trim_start_matches(['\\', '"', '\'', '“', '”']);
-    let name = &quoted
-        [..quoted.find(['"', '\'', '\\', ':', '”', '\n', '“']).unwrap_or(quoted.len()).min(128).min(quoted.len())];
-    let rest = quoted[name.len()..].trim_start_matches(['\\', '"', '\'', '“', '”']).trim_start();
-    rest.starts_with(':') || scope.standing(name.trim()) == Standing::Declared
+    let (name, rest) = first_name(inside);
+    rest.starts_with(':') || scope.standing(name) == Standing::Declared
+}
+
+/// The name that `inside` begins with, its quotes taken off, and what follows it.
+fn first_name(inside: &str) -> (&str, &str) {
+    const QUOTES: [char; 5] = ['\\', '"', '\'', '“', '”'];
+    let name = inside.trim_start_matches(QUOTES);
+    let is_end = |c: char| QUOTES.contains(&c) || matches!(c, ':' | '{' | '}' | '[' | ']' | ',' | '\n');
+    let end = name.find(is_end).unwrap_or(name.len());
+    (name[..end].trim(), name[end..].trim_start_matches(QUOTES).trim_start())
 }
 
 /// The place behind the closer that pairs with the bracket at `start`, texts in double quotes passed over.
