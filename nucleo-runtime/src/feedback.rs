@@ -22,6 +22,12 @@ pub(crate) struct Bound {
     pub(crate) measure: fn(&str) -> usize,
 }
 
+impl Bound {
+    pub(crate) fn holds(self, text: &str) -> bool {
+        (self.measure)(text) <= self.limit
+    }
+}
+
 impl Default for Bound {
     fn default() -> Self {
         Self { limit: 2048, measure: str::len }
@@ -44,7 +50,9 @@ pub(crate) fn render(shape: Shape, reply: &str, faults: &[Fault], ask: Ask<'_>, 
         return whole;
     }
     match shape.profile.frame {
-        Frame::Single => single::render(shape, reply, faults),
+        Frame::Single => Some(single::render(shape, reply, faults))
+            .filter(|text| bound.holds(text))
+            .unwrap_or_else(|| shape.profile.wording.unreadable.to_owned()),
         Frame::List => text.list(faults, ask),
     }
 }
@@ -104,7 +112,7 @@ impl Text<'_> {
         (0..=lines.len())
             .rev()
             .map(|told| join(&opening, &lines[..told], &self.more(faults.len() - told), &closing))
-            .find(|text| (self.bound.measure)(text) <= self.bound.limit)
+            .find(|text| self.bound.holds(text))
             // Nothing shorter can be said than where and what to send again.
             .unwrap_or(closing)
     }

@@ -138,6 +138,8 @@ impl Course {
             Reask::Whole => None,
         };
         let members = self.pending.as_ref().map(|pending| members(self.shape, &pending.targets));
+        // Names too long to be told are asked for with everything else.
+        let members = members.filter(|members| self.bound.holds(members));
         let ask = members.as_deref().map_or(Ask::Whole, Ask::Members);
         let feedback = feedback::render(self.shape, rejection.reply(), rejection.faults(), ask, self.bound);
         if self.history == History::ReplaceLast {
