@@ -174,16 +174,37 @@ impl<'r> Tape<'r> {
         self.slice(raw.flags & TEXT_IN_ARENA != 0, offset, len)
     }
 
+    /// Whether a text is empty or begins with a blank.
+    #[inline]
+    pub(crate) fn begins_blank(&self, raw: &Raw) -> bool {
+        let (offset, len) = raw.pair();
+        let text = if raw.flags & TEXT_IN_ARENA != 0 { &self.arena } else { self.text };
+        len == 0 || text.as_bytes()[offset as usize] <= b' '
+    }
+
     /// The name of a node that is a member.
     #[inline]
     pub(crate) fn key_of(&self, raw: &Raw) -> &str {
         self.slice(raw.flags & KEY_IN_ARENA != 0, raw.key, raw.key_len)
     }
 
+    /// The bytes of a member's name.
+    #[inline]
+    pub(crate) fn key_bytes(&self, raw: &Raw) -> &[u8] {
+        let text = if raw.flags & KEY_IN_ARENA != 0 { &self.arena } else { self.text };
+        // OK because the reader only writes ranges that it read.
+        &text.as_bytes()[raw.key as usize..raw.key as usize + raw.key_len as usize]
+    }
+
     /// The index right behind the subtree of the node at `index`.
     #[inline]
     pub(crate) fn next(&self, index: u32) -> u32 {
-        let raw = &self.nodes[index as usize];
+        self.behind(index, &self.nodes[index as usize])
+    }
+
+    /// As [`next`](Self::next), for a node that is at hand.
+    #[inline]
+    pub(crate) fn behind(&self, index: u32, raw: &Raw) -> u32 {
         match raw.tag {
             Tag::List | Tag::Object | Tag::Forward => raw.pair().0,
             _ => index + 1,

@@ -22,6 +22,7 @@ pub(super) enum Pick {
 }
 
 impl Conform<'_, '_> {
+    #[inline(never)]
     pub(super) fn choice(&mut self, at: u32, id: TypeId, variants: &'static [Variant]) -> u32 {
         let place = match pick(self.view(at), variants, self.options.coerce) {
             Pick::Exact(place) => return place as u32,

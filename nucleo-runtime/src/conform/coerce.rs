@@ -101,11 +101,24 @@ fn word(text: &str, coerce: Coerce) -> Option<bool> {
 #[inline]
 pub(crate) fn integer<'t>(node: Node<'t>, it: &Integer, coerce: Coerce) -> Taken<'t> {
     match node.int() {
-        Some(value) if it.multiple_of.is_none() && in_bounds(it, value.into()) => Taken::Keep,
+        Some(value) if fits_integer(value, it) => Taken::Keep,
         _ => odd_integer(node, it, coerce),
     }
 }
 
+/// Whether a whole number fits, as far as that is quickly told.
+#[inline]
+pub(crate) fn fits_integer(value: i64, it: &Integer) -> bool {
+    it.multiple_of.is_none() && in_bounds(it, value.into())
+}
+
+/// Whether every number fits.
+#[inline]
+pub(crate) fn is_unbound(it: &Number) -> bool {
+    it.min.is_none() && it.max.is_none() && it.multiple_of.is_none()
+}
+
+#[inline]
 fn in_bounds(it: &Integer, value: i128) -> bool {
     it.min <= value && value <= it.max
 }
@@ -143,7 +156,7 @@ fn odd_integer<'t>(node: Node<'t>, it: &Integer, coerce: Coerce) -> Taken<'t> {
 #[inline]
 pub(crate) fn number<'t>(node: Node<'t>, it: &Number, coerce: Coerce) -> Taken<'t> {
     match node.raw().tag {
-        Tag::Int | Tag::Float if it.min.is_none() && it.max.is_none() && it.multiple_of.is_none() => Taken::Keep,
+        Tag::Int | Tag::Float if is_unbound(it) => Taken::Keep,
         Tag::Int | Tag::Float | Tag::Digits => match number_misses(&node.digits().unwrap_or_default(), it) {
             Some(kind) => Taken::Miss(kind),
             None => Taken::Keep,

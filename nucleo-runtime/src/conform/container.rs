@@ -9,6 +9,7 @@ use crate::shape::{Kind, List, Literal, Map, Text, Tuple, TypeId};
 use crate::tape::{DROPPED, KEY_IN_ARENA, NONE, Tag};
 
 impl Conform<'_, '_> {
+    #[inline(never)]
     pub(super) fn list(&mut self, at: u32, id: TypeId, it: &'static List, wrapped: bool) -> u32 {
         let at = match self.raw(at).tag {
             Tag::List => at,
@@ -84,6 +85,7 @@ impl Conform<'_, '_> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn tuple(&mut self, at: u32, id: TypeId, it: &'static Tuple) -> u32 {
         let list = if self.raw(at).tag == Tag::List {
             Some(at)
@@ -111,6 +113,7 @@ impl Conform<'_, '_> {
         NONE
     }
 
+    #[inline(never)]
     pub(super) fn map(&mut self, at: u32, id: TypeId, it: &'static Map) -> u32 {
         let Some(at) = self.as_object(at) else {
             self.miss(FaultKind::Type, at, id);

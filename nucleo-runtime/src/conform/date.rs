@@ -20,6 +20,7 @@ pub(crate) enum Spelling {
 /// Whether `text` spells what `format` says, in the ISO form alone.
 pub(crate) fn is_exact(format: Format, text: &str) -> bool {
     match format {
+        Format::Date if is_plain_date(text.as_bytes()) => true,
         Format::Date => iso_date(text).is_some_and(|moment| moment.time.is_none()),
         Format::DateTime => iso_moment(text, Seconds::Needed).is_some(),
         Format::Time => iso_time(text, Seconds::Needed).is_some(),
@@ -202,6 +203,15 @@ fn take<'t>(text: &'t str, pattern: &str) -> Option<(Moment, Time, &'t str)> {
         moment.month = MONTHS.iter().position(|month| *month == name)? as u32 + 1;
     }
     Some((moment, time, rest))
+}
+
+/// Most dates, without a calendar: `yyyy-MM-dd` up to the 28th.
+#[inline]
+fn is_plain_date(text: &[u8]) -> bool {
+    let [y0, y1, y2, y3, b'-', m0 @ b'0'..=b'1', m1, b'-', d0 @ b'0'..=b'2', d1] = text else { return false };
+    let are_digits = [y0, y1, y2, y3, m1, d1].iter().all(|digit| digit.is_ascii_digit());
+    let number = |tens: &u8, ones: &u8| (tens - b'0') * 10 + (ones.wrapping_sub(b'0'));
+    are_digits && (1..=12).contains(&number(m0, m1)) && (1..=28).contains(&number(d0, d1))
 }
 
 /// `yyyy-MM-dd`

@@ -22,7 +22,7 @@ use crate::path::Step;
 use crate::profile::{Coerce, Profile};
 use crate::read::{self, Parsed, RawRepair};
 use crate::repair::RepairKind;
-use crate::shape::{Kind, RuleId, Shape, Table, TypeId};
+use crate::shape::{Kind, RuleId, Shape, Table, Type, TypeId};
 use crate::tape::{NONE, Node, Raw, Tag, Tape, pair};
 
 pub(crate) use locate::locate;
@@ -75,6 +75,8 @@ const NESTED_REPAIRS: usize = 100;
 /// Brings the nodes of a reply to `shape`: fills the frames, adds a repair for each deviation, and gives every misfit.
 pub(crate) fn conform(parsed: &mut Parsed<'_>, shape: Shape, options: Options) -> Vec<Fault> {
     let root = parsed.root;
+    // Most nodes are members, and each record has an entry a field: one allocation serves.
+    parsed.tape.side.reserve(parsed.tape.nodes.len());
     let mut cx = Conform {
         tape: &mut parsed.tape,
         repairs: &mut parsed.repairs,
@@ -83,6 +85,7 @@ pub(crate) fn conform(parsed: &mut Parsed<'_>, shape: Shape, options: Options) -
         shape,
         options,
         ruled: 0,
+        later: Vec::with_capacity(64),
         folded: String::new(),
         memo: probe::Memo::default(),
     };
@@ -164,6 +167,8 @@ struct Conform<'c, 'r> {
     options: Options,
     /// How many types with a rule stand around the value: rules know members by the source's names.
     ruled: u32,
+    /// The members of the records around the value that do not fit at a glance.
+    later: Vec<u32>,
     /// A folded name; one buffer for all.
     folded: String,
     memo: probe::Memo,
@@ -173,6 +178,26 @@ impl<'r> Conform<'_, 'r> {
     /// Conforms the value at `at` and gives its node the frame.
     #[inline]
     fn node(&mut self, at: u32, id: TypeId) {
+        // OK because the generator only writes ids of the same table.
+        if !self.is_plain(self.raw(at), &self.table.types[id.0 as usize]) {
+            self.odd_node(at, id);
+        }
+    }
+
+    /// Whether the value is one of those, most of a clean reply, that fit at a glance.
+    #[inline]
+    fn is_plain(&self, raw: &Raw, ty: &Type) -> bool {
+        ty.rule.is_none()
+            && match (&ty.kind, raw.tag) {
+                (Kind::Text(it), Tag::Text) => scalar::is_any_text(it),
+                (Kind::Integer(it), Tag::Int) => coerce::fits_integer(raw.data as i64, it),
+                (Kind::Number(it), Tag::Int | Tag::Float) => coerce::is_unbound(it),
+                (Kind::Bool, Tag::True | Tag::False) | (Kind::Any, _) => true,
+                _ => false,
+            }
+    }
+
+    fn odd_node(&mut self, at: u32, id: TypeId) {
         let frame = self.value(at, id, false);
         if frame != NONE {
             let at = self.tape.follow(at);
@@ -183,14 +208,21 @@ impl<'r> Conform<'_, 'r> {
     /// Conforms the value at `at` and gives its frame. `wrapped` says that it is taken as a list of one already.
     fn value(&mut self, at: u32, id: TypeId, wrapped: bool) -> u32 {
         let at = self.tape.follow(at);
-        let ty = self.table.get(id);
+        // OK because the generator only writes ids of the same table.
+        let ty = &self.table.types[id.0 as usize];
         if ty.nullable && self.raw(at).tag == Tag::Null {
             return NONE;
         }
-        let Some(rule) = ty.rule else { return self.kind(at, id, &ty.kind, wrapped) };
+        match ty.rule {
+            None => self.kind(at, id, &ty.kind, wrapped),
+            Some(rule) => self.ruled(at, id, rule, wrapped),
+        }
+    }
+
+    fn ruled(&mut self, at: u32, id: TypeId, rule: RuleId, wrapped: bool) -> u32 {
         let misfits = self.misfits.len();
         self.ruled += 1;
-        let frame = self.kind(at, id, &ty.kind, wrapped);
+        let frame = self.kind(at, id, &self.table.get(id).kind, wrapped);
         self.ruled -= 1;
         // A value of another type breaks most rules too; one fault says enough.
         if self.misfits.len() == misfits {

@@ -29,7 +29,7 @@ pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut Strin
     let mut found = Named::Unknown;
     for &(_, place) in record.spellings[from..].iter().take_while(|(spelling, _)| spelling == folded) {
         let place = usize::from(place);
-        if is_exact(&record.fields[place], name, names) {
+        if is_exact(&record.fields[place], name.as_bytes(), names) {
             return Named::Exact(place);
         }
         found = match found {
@@ -42,8 +42,9 @@ pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut Strin
 }
 
 #[inline]
-pub(super) fn is_exact(field: &Field, name: &str, names: Names) -> bool {
-    field.name == name || names != Names::Source && field.shown == name
+fn is_exact(field: &Field, name: &[u8], names: Names) -> bool {
+    // The model's spelling first: it is what nearly all replies have.
+    names != Names::Source && field.shown.as_bytes() == name || field.name.as_bytes() == name
 }
 
 /// What became of a member's value.
@@ -54,6 +55,7 @@ enum Member {
 }
 
 impl Conform<'_, '_> {
+    #[inline(never)]
     pub(super) fn record(&mut self, at: u32, id: TypeId, record: &'static Record) -> u32 {
         let Some(at) = self.as_object(at) else {
             self.miss(FaultKind::Type, at, id);
@@ -61,11 +63,11 @@ impl Conform<'_, '_> {
         };
         let base = self.tape.side.len();
         self.tape.side.resize(base + record.fields.len(), 0);
+        let mark = self.later.len();
         self.match_members(at, id, record, base);
-        let end = self.tape.next(at);
-        let mut child = at + 1;
-        while child < end {
-            let next = self.tape.next(child);
+        let mut turn = mark;
+        while let Some(&child) = self.later.get(turn) {
+            turn += 1;
             let place = self.raw(child).field;
             if let Some(field) = record.fields.get(usize::from(place)) {
                 if self.member(child, field) == Member::Absent {
@@ -75,8 +77,8 @@ impl Conform<'_, '_> {
             } else if place == REST {
                 self.kept(child, record.rest);
             }
-            child = next;
         }
+        self.later.truncate(mark);
         for (place, field) in record.fields.iter().enumerate() {
             if self.tape.side[base + place] == 0 {
                 self.tape.side[base + place] = self.absent(at, field);
@@ -85,38 +87,50 @@ impl Conform<'_, '_> {
         base as u32
     }
 
-    /// Gives each member the place of its field, and each field's slot its last member.
+    /// Gives each member the place of its field, and each field's slot its last member. What does not fit at a glance
+    /// is looked at later, when it is known which of several members of one name counts.
     fn match_members(&mut self, at: u32, id: TypeId, record: &'static Record, base: usize) {
         let end = self.tape.next(at);
         let mut child = at + 1;
         // Nearly all replies keep the order of the contract (0.6 µs of 10 KB: spec of the reader).
         let mut guess = 0;
         while child < end {
-            let next = self.tape.next(child);
-            // A member that only echoed the schema was dropped before.
-            if self.raw(child).field == DROPPED {
-                child = next;
-                continue;
-            }
-            let name = self.tape.key_of(self.raw(child));
-            let found = match record.fields.get(guess) {
-                Some(field) if is_exact(field, name, self.options.names) => Named::Exact(guess),
-                _ => find(record, name, self.options.names, &mut self.folded),
+            let raw = self.tape.nodes[child as usize];
+            let name = self.tape.key_bytes(&raw);
+            let place = match record.fields.get(guess) {
+                Some(field) if is_exact(field, name, self.options.names) => Some(guess),
+                _ => self.find(child, id, record),
             };
-            match found {
-                Named::Exact(place) => {
-                    guess = place + 1;
-                    self.assign(child, place, record, base);
+            if let Some(place) = place {
+                guess = place + 1;
+                self.assign(child, place, record, base);
+                // OK because `place` came from this record.
+                let ty = &self.table.types[record.fields[place].ty.0 as usize];
+                if !self.is_plain(&raw, ty) || raw.tag == Tag::Text && self.tape.begins_blank(&raw) {
+                    self.later.push(child);
                 }
-                Named::Folded(place) => {
-                    self.repair(RepairKind::Name, child);
-                    guess = place + 1;
-                    self.assign(child, place, record, base);
-                }
-                Named::Unknown => self.unknown(child, id, record.rest),
-                Named::Ambiguous => self.miss(FaultKind::Ambiguous, child, id),
             }
-            child = next;
+            child = self.tape.behind(child, &raw);
+        }
+    }
+
+    /// Finds the field of a member that is not the next one in order.
+    fn find(&mut self, at: u32, id: TypeId, record: &'static Record) -> Option<usize> {
+        let name = self.tape.key_of(self.raw(at));
+        match find(record, name, self.options.names, &mut self.folded) {
+            Named::Exact(place) => Some(place),
+            Named::Folded(place) => {
+                self.repair(RepairKind::Name, at);
+                Some(place)
+            }
+            Named::Unknown => {
+                self.unknown(at, id, record.rest);
+                None
+            }
+            Named::Ambiguous => {
+                self.miss(FaultKind::Ambiguous, at, id);
+                None
+            }
         }
     }
 
@@ -144,6 +158,9 @@ impl Conform<'_, '_> {
         let is_open = matches!(rest, Rest::Ignore | Rest::Match { open: true, .. });
         let field = if is_kept { REST } else { IGNORED };
         self.tape.nodes[at as usize].field = field;
+        if is_kept {
+            self.later.push(at);
+        }
         if !is_kept && is_open {
             self.repair(RepairKind::Unknown, at);
         } else if !is_kept {
@@ -162,7 +179,7 @@ impl Conform<'_, '_> {
         let raw = self.raw(self.tape.follow(at));
         match raw.tag {
             Tag::Null if !self.takes_null(field.ty) => self.null_member(at, field),
-            Tag::Text if may_be_blank(self.tape.text_of(raw)) => self.blank_member(at, field),
+            Tag::Text if self.tape.begins_blank(raw) => self.blank_member(at, field),
             _ => {
                 self.node(at, field.ty);
                 Member::Present
@@ -235,9 +252,4 @@ impl Conform<'_, '_> {
         self.repairs.truncate(repairs);
         node + 1
     }
-}
-
-#[inline]
-fn may_be_blank(text: &str) -> bool {
-    text.as_bytes().first().is_none_or(|byte| *byte <= b' ')
 }

@@ -137,6 +137,13 @@ impl Conform<'_, '_> {
     }
 }
 
+/// Whether every text fits.
+#[inline]
+pub(super) fn is_any_text(it: &Text) -> bool {
+    it.min == 0 && it.max == u32::MAX && it.patterns.is_empty() && !is_moment(it.format)
+}
+
+#[inline]
 pub(super) fn is_moment(format: Format) -> bool {
     matches!(format, Format::Date | Format::DateTime | Format::Time | Format::Duration)
 }

@@ -312,3 +312,110 @@ fn ok_maps_and_tuples() {
     assert_eq!(repairs, [RepairKind::Duplicate, RepairKind::Date]);
     assert_eq!(faults(shape, r#"{"b":["x"],"c":["x","03/04/26"]}"#), ["count {0}", "ambiguous {1}[1]"]);
 }
+
+/// A table with every kind of type, whose root is a list of a record with one field a kind.
+fn every_kind() -> Shape {
+    let text = |format| Type::new("", Kind::Text(Text { format, ..Text::ANY }));
+    let fields = vec![
+        Field::new("text", 2).required().blank(),
+        Field::new("whole", 3).required(),
+        Field::new("number", 4),
+        Field::new("flag", 5),
+        Field::new("date", 6),
+        Field::new("choice", 7),
+        Field::new("map", 8),
+        Field::new("any", 9),
+        Field::new("one", 10),
+        Field::new("maybe", 11).required(),
+    ];
+    let variants = vec![Variant::new(Literal::Text("red")), Variant::new(Literal::Number("7"))];
+    let union =
+        Union { tag: None, branches: vec![Branch::new(2), Branch::new(3), Branch::new(8)].leak(), exclusive: false };
+    table(vec![
+        Type::new("", Kind::List(List::of(1))),
+        Type::new("Item", record(fields, Rest::Deny)),
+        text(Format::Plain),
+        Type::new("", Kind::Integer(Integer::new(Width::I64))),
+        Type::new("", Kind::Number(Number::ANY)),
+        Type::new("", Kind::Bool),
+        text(Format::Date),
+        Type::new("", Kind::Enum(variants.leak())),
+        Type::new("", Kind::Map(Map::of(3))),
+        Type::new("", Kind::Any),
+        Type::new("", Kind::Union(union)),
+        Type::new("", Kind::Same(crate::shape::TypeId(2))).or_null(),
+    ])
+}
+
+mod property {
+    use proptest::prelude::*;
+    use serde_json::{Map, Value, json};
+
+    use super::{Options, every_kind, lenient, read};
+
+    fn any_value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<u64>().prop_map(Value::from),
+            (-1e300..1e300).prop_map(Value::from),
+            ".{0,8}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(3, 16, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map(".{0,4}", inner, 0..4)
+                    .prop_map(|members| Value::Object(members.into_iter().collect::<Map<_, _>>())),
+            ]
+        })
+    }
+
+    fn item() -> impl Strategy<Value = Value> {
+        let numbers = prop::collection::btree_map("[a-z]{1,3}", any::<i64>(), 0..3).boxed();
+        let date =
+            (1u32..9999, 1u32..13, 1u32..29).prop_map(|(year, month, day)| format!("{year:04}-{month:02}-{day:02}"));
+        let one = prop_oneof![
+            "[a-z]{1,5}".prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            numbers.clone().prop_map(|it| json!(it))
+        ];
+        let choice = prop_oneof![Just(json!("red")), Just(json!(7))];
+        let first = (".{0,8}", any::<i64>(), -1e15..1e15, any::<bool>(), date);
+        let second = (choice, numbers, any_value(), one, prop::option::of(".{0,4}"));
+        (first, second).prop_map(|((text, whole, number, flag, date), (choice, map, any, one, maybe))| {
+            json!({
+                "text": text, "whole": whole, "number": number, "flag": flag, "date": date, "choice": choice,
+                "map": map, "any": any, "one": one, "maybe": maybe,
+            })
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+
+        #[test]
+        fn ok_a_valid_value_stays_as_it_is(items in prop::collection::vec(item(), 0..4)) {
+            let value = Value::from(items);
+            let text = value.to_string();
+            prop_assert_eq!(lenient(every_kind(), &text).unwrap(), (value.clone(), Vec::new()));
+            prop_assert_eq!(read(every_kind(), &text, Options::STRICT).unwrap(), (value, Vec::new()));
+        }
+
+        #[test]
+        fn ok_a_value_survives_the_tape(value in any_value()) {
+            let text = crate::value::to_string(&value);
+            // Not by `serde_json`, whose numbers are off by a bit without its `float_roundtrip`.
+            let document = crate::document::parse(&text).unwrap();
+            prop_assert_eq!(crate::value::untyped(document.root()), value.clone());
+            prop_assert_eq!(crate::value::to_value(&value), value);
+        }
+
+        #[test]
+        fn ok_no_value_makes_it_panic(value in any_value()) {
+            let _ = lenient(every_kind(), &json!([{ "any": value, "map": value, "one": value, "date": value, "choice": value, "whole": value }]).to_string());
+            let _ = lenient(super::loose_union(true), &value.to_string());
+            let _ = lenient(super::shapes(), &value.to_string());
+        }
+    }
+}

@@ -15,6 +15,7 @@ enum Choice {
 }
 
 impl Conform<'_, '_> {
+    #[inline(never)]
     pub(super) fn union(&mut self, at: u32, id: TypeId, it: &'static Union, wrapped: bool) -> u32 {
         let at = match it.tag {
             Some(_) => self.as_object(at).unwrap_or(at),
