@@ -1,10 +1,8 @@
 //! The whole flow, phase by phase.
 
 use crate::diag::{Diagnostic, Diags};
-use crate::emit::shape::Shapes;
 use crate::emit::{self, Layout, shape};
 use crate::error::Error;
-use crate::ir::Ir;
 use crate::options::Options;
 use crate::resolve::{self, Resolved};
 use crate::source::Sources;
@@ -32,40 +30,8 @@ pub(crate) fn generate(sources: &mut Sources, options: &Options, layout: Layout)
     Ok(Output { text, root: root_of(&resolved), warnings: diags.take() })
 }
 
+/// The root type of the first file, the one that was asked for where it is one.
 fn root_of(cx: &Resolved<'_>) -> Option<String> {
-    let [file] = cx.ir.files.as_slice() else { return None };
-    file.root.map(|id| cx.names[id].rust.clone())
-}
-
-/// A schema at run time: the IR that everything is rendered from, and the table that replies are read by.
-pub(crate) struct Loaded {
-    pub(crate) sources: Sources,
-    pub(crate) ir: Ir,
-    pub(crate) warnings: Vec<Diagnostic>,
-}
-
-/// Reads schemas at run time.
-pub(crate) fn load(mut sources: Sources, options: &Options) -> Result<Loaded, (Sources, Error)> {
-    let diags = Diags::new(options.levels.clone());
-    let ir = front::read(&mut sources, options, &diags);
-    match diags.stop_on_errors(&sources) {
-        Ok(()) => Ok(Loaded { sources, ir, warnings: diags.take() }),
-        Err(error) => Err((sources, error)),
-    }
-}
-
-impl Loaded {
-    /// The tables beside the IR.
-    pub(crate) fn resolve(&self, options: &Options) -> Result<Resolved<'_>, Error> {
-        let diags = Diags::new(options.levels.clone());
-        let resolved = resolve::all(&self.ir, options.names, &diags);
-        diags.stop_on_errors(&self.sources)?;
-        let _warnings_come_with_generate = diags.take();
-        Ok(resolved)
-    }
-
-    /// The table of all types, with the rules of whole files where `whole` asks for them.
-    pub(crate) fn shapes(&self, resolved: &Resolved<'_>, options: &Options, whole: bool) -> Shapes {
-        shape::build(resolved, options, whole)
-    }
+    let id = cx.ir.files.first()?.root?;
+    Some(cx.names[id].rust.clone())
 }

@@ -2,6 +2,7 @@
 
 mod generate;
 mod jsonl;
+mod loaded;
 mod read;
 mod show;
 

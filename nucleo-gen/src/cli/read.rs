@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::loaded::Loaded;
 use super::{Common, End, jsonl};
 use crate::diag::Diags;
 use crate::error::Error;
-use crate::flow;
 use crate::options::Options;
 use crate::source::Sources;
 use nucleo_runtime::shape::Shape;
@@ -86,7 +86,7 @@ pub(super) struct Read {
 
 impl Reader {
     pub(super) fn new(sources: Sources, options: &Options, strict: bool) -> Result<Self, Error> {
-        let loaded = flow::load(sources, options).map_err(|(_, error)| error)?;
+        let loaded = Loaded::new(sources, options)?;
         let resolved = loaded.resolve(options)?;
         let shapes = loaded.shapes(&resolved, options, strict);
         let file = loaded.ir.files.first();
@@ -121,7 +121,7 @@ impl Reader {
 }
 
 /// A file of definitions alone, none of which can be asked for.
-fn no_type(loaded: &flow::Loaded) -> Error {
+fn no_type(loaded: &Loaded) -> Error {
     let diags = Diags::new(Vec::new());
     let name = loaded.sources.iter().next().map_or_else(String::new, |(_, source)| source.name.clone());
     diags.error_in(name, "there is no type to read").help("give the schema a root, or definitions").emit();

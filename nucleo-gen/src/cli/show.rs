@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::loaded::Loaded;
 use super::{Common, End};
 use crate::diag::Diags;
 use crate::emit::{self, Layout};
 use crate::error::Error;
-use crate::flow::{self, Loaded};
+use crate::flow;
 use crate::ir::{DeclId, Enforcer};
 use crate::resolve::Resolved;
 
@@ -59,7 +60,7 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
         print!("{}", flow::generate(&mut sources, &options, layout)?.text);
         return Ok(End::Done);
     }
-    let loaded = flow::load(sources, &options).map_err(|(_, error)| error)?;
+    let loaded = Loaded::new(sources, &options)?;
     if ledger {
         show_ledger(&loaded);
         return Ok(End::Done);

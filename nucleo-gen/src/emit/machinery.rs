@@ -3,7 +3,7 @@
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
-use super::rust::{Emit, is_constant, is_mapped, is_optional, rest_value};
+use super::rust::{Emit, is_mapped, is_optional, rest_value};
 use super::tokens::ident;
 use crate::ir::{Decl, DeclId, Field, Kind, Type, TypeKind};
 use crate::options::Serde;
@@ -14,7 +14,7 @@ pub(crate) fn emit(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> Vec<TokenStream> {
     let from = emit_from_node(cx, id, decl);
     let to = emit_to_node(cx, id, decl);
     let reads = match &decl.kind {
-        Kind::Record(it) => rest_value(it).is_some() || it.fields.iter().any(|field| !is_constant(cx, field)),
+        Kind::Record(it) => rest_value(it).is_some() || it.fields.iter().any(|field| !cx.is_constant(field)),
         Kind::Never => false,
         _ => true,
     };
@@ -51,7 +51,7 @@ fn emit_from_node(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
     match &decl.kind {
         Kind::Record(it) => {
             let fields =
-                (it.fields.iter().enumerate()).filter(|(_, field)| !is_constant(cx, field)).map(|(at, field)| {
+                (it.fields.iter().enumerate()).filter(|(_, field)| !cx.is_constant(field)).map(|(at, field)| {
                     let name = ident(&cx.names[id].fields[at].rust);
                     let place = Token::usize_unsuffixed(at);
                     match emit_way(cx, &field.ty, cx.boxed(id, at), is_optional(field)) {
@@ -130,7 +130,7 @@ fn emit_to_node(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
 /// The writing of one member.
 fn emit_put(cx: &Emit<'_>, id: DeclId, at: usize, field: &Field) -> TokenStream {
     let place = Token::usize_unsuffixed(at);
-    if is_constant(cx, field) {
+    if cx.is_constant(field) {
         return quote!(record.constant(#place););
     }
     let name = ident(&cx.names[id].fields[at].rust);

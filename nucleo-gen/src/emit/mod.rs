@@ -28,10 +28,11 @@ use crate::emit::layout::Module;
 use crate::emit::rule_schema::Audience;
 use crate::emit::rust::Emit;
 use crate::emit::shape::Shapes;
-use crate::ir::{DeclId, FileId};
+use crate::ir::{DeclId, FileId, Kind, NamedBy};
 use crate::options::Options;
 use crate::resolve::Resolved;
 use crate::resolve::canon::Grain;
+use crate::resolve::clash::{each_decl, each_type};
 use crate::source::Sources;
 
 /// Two root types of one folder have one name, so that neither is re-exported.
@@ -59,14 +60,14 @@ pub(crate) fn all(
     diags: &Diags,
 ) -> String {
     let traits = traits::find(cx.ir, options.dates);
-    let mut by_file: Vec<Vec<DeclId>> = vec![Vec::new(); cx.ir.files.len()];
-    for (at, decl) in cx.ir.decls.iter().enumerate() {
-        by_file[decl.file.0 as usize].push(DeclId(at as u32));
-    }
+    let by_file = named_types(cx, options);
+    let paths: Vec<&[String]> = (0..cx.ir.files.len())
+        .map(|at| if at == 0 && layout == Layout::Flat { &[] } else { cx.names.module(FileId(at as u32)) })
+        .collect();
     let mut root = Module::default();
     for (at, file) in cx.ir.files.iter().enumerate() {
         let id = FileId(at as u32);
-        let path = if layout == Layout::Nested { cx.names.module(id) } else { &[] };
+        let path = paths[at];
         let up = path.iter().map(|_| quote!(super::));
         let emit = Emit {
             ir: cx.ir,
@@ -77,6 +78,7 @@ pub(crate) fn all(
             shapes,
             traits: &traits,
             file: id,
+            paths: &paths,
             root: quote!(#(#up)*),
         };
         let module = root.at(path);
@@ -94,6 +96,29 @@ pub(crate) fn all(
     }
     root.render(&mut out, 0);
     out
+}
+
+/// The types that Rust code can name, by file. A type that only members with one fixed value have is not among them.
+fn named_types(cx: &Resolved<'_>, options: &Options) -> Vec<Vec<DeclId>> {
+    let mut named: Vec<bool> = (cx.ir.decls.iter())
+        .map(|decl| !matches!(&decl.kind, Kind::Enum(it) if it.values.len() == 1 && decl.named_by == NamedBy::Place))
+        .collect();
+    for decl in &cx.ir.decls {
+        if let Kind::Record(it) = &decl.kind {
+            let fields = it.fields.iter().filter(|field| !rust::is_constant(cx.ir, options, field));
+            fields.for_each(|field| each_decl(&field.ty, &mut |id| named[id.0 as usize] = true));
+        } else {
+            each_type(&decl.kind, &mut |ty| each_decl(ty, &mut |id| named[id.0 as usize] = true));
+        }
+    }
+    for id in cx.ir.files.iter().flat_map(|file| &file.answers) {
+        named[id.0 as usize] = true;
+    }
+    let mut by_file: Vec<Vec<DeclId>> = vec![Vec::new(); cx.ir.files.len()];
+    for (at, decl) in cx.ir.decls.iter().enumerate().filter(|(at, _)| named[*at]) {
+        by_file[decl.file.0 as usize].push(DeclId(at as u32));
+    }
+    by_file
 }
 
 fn header(cx: &Resolved<'_>, sources: &Sources) -> String {

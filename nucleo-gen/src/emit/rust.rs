@@ -24,6 +24,8 @@ pub(crate) struct Emit<'a> {
     pub(crate) shapes: &'a Shapes,
     pub(crate) traits: &'a Traits,
     pub(crate) file: FileId,
+    /// The path of each file's module.
+    pub(crate) paths: &'a [&'a [String]],
     /// The path from the file's module to the module that holds all others, and the table.
     pub(crate) root: TokenStream,
 }
@@ -31,6 +33,10 @@ pub(crate) struct Emit<'a> {
 impl Emit<'_> {
     pub(super) fn boxed(&self, id: DeclId, at: usize) -> bool {
         self.boxes.has(id, at)
+    }
+
+    pub(super) fn is_constant(&self, field: &Field) -> bool {
+        is_constant(self.ir, self.options, field)
     }
 
     /// The name of the source of a file.
@@ -109,7 +115,7 @@ fn emit_derives(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
 
 fn emit_fields(cx: &Emit<'_>, id: DeclId, record: &Record) -> TokenStream {
     let fields = (record.fields.iter().enumerate())
-        .filter(|(_, field)| !is_constant(cx, field))
+        .filter(|(_, field)| !cx.is_constant(field))
         .map(|(at, field)| emit_field(cx, id, at, field));
     let rest = rest_value(record).map(|value| {
         let name = ident(&cx.names[id].rest);
@@ -155,11 +161,11 @@ pub(super) fn is_optional(field: &Field) -> bool {
 }
 
 /// Whether the member always has the same one value: it is written and checked, but no field of the Rust type.
-pub(super) fn is_constant(cx: &Emit<'_>, field: &Field) -> bool {
+pub(super) fn is_constant(ir: &Ir, options: &Options, field: &Field) -> bool {
     let TypeKind::Decl(id) = field.ty.kind else { return false };
-    let Kind::Enum(it) = &cx.ir[id].kind else { return false };
+    let Kind::Enum(it) = &ir[id].kind else { return false };
     // serde's derive knows no such member, so it stays a field there.
-    field.required && !field.ty.nullable && it.values.len() == 1 && cx.options.serde != Serde::Derive
+    field.required && !field.ty.nullable && it.values.len() == 1 && options.serde != Serde::Derive
 }
 
 /// The type of the values of a record's further members, where it keeps them.
@@ -287,7 +293,7 @@ fn emit_ref(cx: &Emit<'_>, id: DeclId) -> TokenStream {
         return quote!(#name);
     }
     let root = &cx.root;
-    let path = cx.names.module(file).iter().map(|part| ident(part));
+    let path = cx.paths[file.0 as usize].iter().map(|part| ident(part));
     quote!(#root #(#path::)* #name)
 }
 
