@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use nucleo_runtime::names::fold;
 
 use crate::diag::{Diags, Level, Lint, Span};
+use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES};
 use crate::ir::{Decl, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
 use crate::options::Options;
+use crate::resolve::clash::NAME_CLASH;
 use crate::resolve::{Resolved, names};
 
 /// A member or an answer says nothing about itself.
@@ -28,11 +30,32 @@ const REQUIRED_AFTER_REASONING: Lint = Lint { name: "required_after_reasoning", 
 /// A type that no value has.
 const UNSATISFIABLE: Lint = Lint { name: "unsatisfiable", default: Level::Warn };
 
+/// A keyword that nothing enforces; the builder has an option of its own for it.
+const UNENFORCED: Lint = Lint { name: "unenforced", default: Level::Allow };
+
+/// Every lint there is.
+const ALL: [Lint; 13] = [
+    MISSING_DESCRIPTION,
+    REPEATED_NAME,
+    AMBIGUOUS_NAMES,
+    AMBIGUOUS_ALIASES,
+    LARGE_ENUM,
+    UNTYPED_VALUE,
+    THOUGHT_PROCESS,
+    REQUIRED_AFTER_REASONING,
+    UNSATISFIABLE,
+    UNENFORCED,
+    NAME_CLASH,
+    AMBIGUOUS_REEXPORT,
+    SHARED_TYPES,
+];
+
 /// More values than this are many.
 const MANY: usize = 100;
 
 /// Checks everything.
 pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
+    check_levels(options, diags);
     check_ledger(cx.ir, options, diags);
     for decl in &cx.ir.decls {
         check_decl(cx, decl, diags);
@@ -46,8 +69,37 @@ pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
     }
 }
 
+/// A level for a lint that is none would do nothing.
+fn check_levels(options: &Options, diags: &Diags) {
+    for (name, _) in &options.levels {
+        if ALL.iter().any(|lint| lint.name == name) {
+            continue;
+        }
+        let nearest = ALL.iter().map(|lint| lint.name).min_by_key(|known| distance(known, name)).unwrap_or_default();
+        diags
+            .error_in("build.rs", format!("there is no lint `{name}`"))
+            .help(format!("did you mean `{nearest}`?"))
+            .emit();
+    }
+}
+
+/// How many edits lead from one word to the other.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (line, a) in from.chars().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], line + 1);
+        for (at, b) in to.iter().enumerate() {
+            // OK because the row has one place more than the word.
+            let best = (corner + usize::from(a != *b)).min(row[at] + 1).min(row[at + 1] + 1);
+            corner = std::mem::replace(&mut row[at + 1], best);
+        }
+    }
+    row[to.len()]
+}
+
 fn check_ledger(ir: &Ir, options: &Options, diags: &Diags) {
-    let lint = Lint { name: "unenforced", default: options.unenforced.unwrap_or(Level::Allow) };
+    let lint = Lint { default: options.unenforced.unwrap_or(UNENFORCED.default), ..UNENFORCED };
     for Entry { file: _, place, keyword, by, span } in &ir.ledger {
         if let Enforcer::Nobody(why) = by {
             diags.lint(lint, *span, format!("`{keyword}` at `{place}` is not enforced")).here(*why).emit();

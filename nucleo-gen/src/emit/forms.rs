@@ -6,6 +6,7 @@ use crate::emit::{notation, schema, sketch};
 use crate::ir::Ir;
 use crate::options::{Names as Spelling, Options};
 use crate::resolve::canon::{self, Grain};
+use crate::resolve::cycles;
 use crate::source::Sources;
 use crate::{check, front, resolve};
 
@@ -194,6 +195,25 @@ fn ok_a_model_sees_its_own_names_and_no_keywords_of_ours() {
 }
 
 #[test]
+fn ok_boxes_stand_where_a_person_would_put_them() {
+    let boxed = |defs: &str, name: &str| {
+        let ir = ir(&format!(r#"{{"$defs":{{{defs}}}}}"#));
+        let found = cycles::find(&ir);
+        let at = ir.decls.iter().position(|decl| decl.name == name).expect("the type");
+        (0..2).map(|place| found.has(crate::ir::DeclId(at as u32), place)).collect::<Vec<_>>()
+    };
+    let list = r##""A":{"type":"object","properties":{"next":{"$ref":"#/$defs/A"},"s":{"type":"string"}}}"##;
+    assert_eq!(boxed(list, "A"), [true, false]);
+    let expr = r##""Expr":{"anyOf":[{"$ref":"#/$defs/Add"},{"type":"number"}]},
+        "Add":{"type":"object","required":["l","r"],
+            "properties":{"l":{"$ref":"#/$defs/Expr"},"r":{"$ref":"#/$defs/Expr"}}}"##;
+    assert_eq!(boxed(expr, "Expr"), [false, false]);
+    assert_eq!(boxed(expr, "Add"), [true, true]);
+    let tree = r##""Tree":{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"#/$defs/Tree"}}}}"##;
+    assert_eq!(boxed(tree, "Tree"), [false, false]);
+}
+
+#[test]
 fn err_lints() {
     let text = r#"{"title":"T","description":"What is wanted","type":"object","properties":{
         "id":{"type":"string","description":"The ID."},
@@ -223,4 +243,15 @@ fn err_members_that_a_model_cannot_tell_apart() {
     };
     assert_eq!(found(Spelling::Snake), "two members of `T` are both shown to the model as `row_count`");
     assert_eq!(found(Spelling::Source), "`rowCount` and `row_count` differ in casing or separators alone");
+}
+
+#[test]
+fn err_a_lint_that_is_none() {
+    let ir = ir(r#"{"title":"T","type":"object"}"#);
+    let diags = Diags::new(Vec::new());
+    let options = Options { levels: vec![("name_clas".to_owned(), crate::diag::Level::Warn)], ..Options::default() };
+    check::all(&sketch::resolved(&ir), &options, &diags);
+    let found = diags.take();
+    assert_eq!(found[0].message, "there is no lint `name_clas`");
+    assert_eq!(found[0].help.as_deref(), Some("did you mean `name_clash`?"));
 }

@@ -36,10 +36,10 @@ use crate::resolve::clash::{each_decl, each_type};
 use crate::source::Sources;
 
 /// Two root types of one folder have one name, so that neither is re-exported.
-const AMBIGUOUS_REEXPORT: Lint = Lint { name: "ambiguous_reexport", default: Level::Warn };
+pub(crate) const AMBIGUOUS_REEXPORT: Lint = Lint { name: "ambiguous_reexport", default: Level::Warn };
 
 /// A type is so large that its descriptions name types instead of describing them again.
-const SHARED_TYPES: Lint = Lint { name: "shared_types", default: Level::Warn };
+pub(crate) const SHARED_TYPES: Lint = Lint { name: "shared_types", default: Level::Warn };
 
 /// Whether generated code stands in nested modules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

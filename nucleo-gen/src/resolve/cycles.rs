@@ -169,3 +169,16 @@ impl Walk {
         self.groups.push(group);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::groups;
+
+    #[test]
+    fn ok_groups_come_after_those_that_they_lead_to() {
+        assert_eq!(groups(&[vec![1], vec![2], vec![]]), [[2], [1], [0]]);
+        assert_eq!(groups(&[vec![1], vec![0, 2], vec![2]]), [vec![2], vec![0, 1]]);
+        let chain: Vec<Vec<usize>> = (1..=100_000).map(|at| vec![at % 100_000]).collect();
+        assert_eq!(groups(&chain).len(), 1);
+    }
+}

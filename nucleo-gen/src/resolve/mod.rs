@@ -5,6 +5,7 @@ pub(crate) mod clash;
 pub(crate) mod cycles;
 mod distinct;
 mod ident;
+mod letters;
 pub(crate) mod names;
 #[cfg(test)]
 mod props;
