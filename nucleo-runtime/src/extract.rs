@@ -278,8 +278,10 @@ impl<'r, 's> Search<'r, 's> {
         } else if self.seen > 1 {
             extra.push(RepairKind::Candidate);
         }
-        if self.best.as_ref().is_none_or(|best| best.rank == Rank::Broken) {
-            if let Some(found) = scalar::other(&mut self, from) {
+        if self.best.as_ref().is_none_or(|best| best.rank < Rank::Inline) {
+            let found = scalar::other(&mut self, from);
+            let is_better = |it: &Candidate<'_>| self.best.as_ref().is_none_or(|best| it.rank > best.rank);
+            if let Some(found) = found.filter(is_better) {
                 self.best = Some(found);
             }
         }

@@ -82,13 +82,12 @@ pub(super) fn other<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Cand
     if search.scope.takes_object() && begins_with_member(search, start) {
         let tape = search.tape();
         let read = read::headless(tape, start, search.options);
-        let is_better = !read.halted || search.best.is_none();
-        return is_better.then(|| judge(search, read.parsed, start, read.end));
+        return Some(judge(search, read.parsed, start, read.end));
     }
     if search.bytes[start] == b'"' {
         let candidate = value(search, start, end);
         let is_text = candidate.parsed.tape.nodes[candidate.parsed.root as usize].flags & BARE == 0;
-        return (is_text && (candidate.rank == Rank::Fits || search.best.is_none())).then_some(candidate);
+        return is_text.then_some(candidate);
     }
     None
 }

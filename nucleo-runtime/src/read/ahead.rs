@@ -107,7 +107,11 @@ impl Reader<'_> {
                         let next = self.skip(at + 1);
                         matches!(self.byte(next), b'{' | b'[') || self.ends(next)
                     }
-                    b'"' | b'\'' => self.bytes[at..].starts_with(&[byte; 3]),
+                    b'"' | b'\'' if self.bytes[at..].starts_with(&[byte; 3]) => true,
+                    b'"' | b'\'' => {
+                        let next = self.skip(at + 1);
+                        self.ends(next)
+                    }
                     b':' | b'+' => false,
                     _ => true,
                 };

@@ -5,7 +5,7 @@ use super::reader::{Halt, Next, Reader};
 use super::scope::{Scope, Standing};
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
-use crate::tape::{BARE, Raw, TEXT_IN_ARENA, Tag, pair};
+use crate::tape::{BARE, MADE, Raw, TEXT_IN_ARENA, Tag, pair};
 
 impl Reader<'_> {
     /// Reads a value without quotes.
@@ -66,9 +66,14 @@ impl Reader<'_> {
             return Ok(Next::After);
         }
         self.mend(RepairKind::NumberForm, start..start + word.len())?;
-        let (offset, len) = self.tape.store(number);
-        let mut node = Raw::new(Tag::Digits, span, pair(offset, len));
-        node.flags |= TEXT_IN_ARENA;
+        let mut node = match number::read(number, 0) {
+            Some(it) if it.tag != Tag::Digits => Raw::new(it.tag, span, it.data),
+            _ => {
+                let (offset, len) = self.tape.store(number);
+                Raw::new(Tag::Digits, span, pair(offset, len))
+            }
+        };
+        node.flags |= if node.tag == Tag::Digits { TEXT_IN_ARENA } else { MADE };
         self.push(node);
         Ok(Next::After)
     }

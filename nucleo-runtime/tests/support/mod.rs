@@ -1,6 +1,8 @@
 //! Shapes from the type sketches of the vectors. They are leaked: tests are short-lived.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub(crate) mod schema;
+
 use nucleo_runtime::names::fold;
 use nucleo_runtime::profile::Profile;
 use nucleo_runtime::shape::{

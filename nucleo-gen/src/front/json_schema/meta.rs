@@ -13,7 +13,8 @@ macro_rules! texts {
 /// The text of the meta-schema at an address, which has no fragment.
 pub(crate) fn text(url: &str) -> Option<&'static str> {
     // `https` is what the specifications have moved to, `http` what schemas have.
-    let plain = url.strip_prefix("https://json-schema.org/draft-").map(|rest| format!("http://json-schema.org/draft-{rest}"));
+    let plain =
+        url.strip_prefix("https://json-schema.org/draft-").map(|rest| format!("http://json-schema.org/draft-{rest}"));
     texts! { plain.as_deref().unwrap_or(url),
         "http://json-schema.org/": "" {
             "draft-04/schema" => "draft-04",
