@@ -201,6 +201,7 @@ fn found(fault: &Fault) -> Cow<'static, str> {
         Found::Count(1) | Found::Missing | Found::Blank if unit.is_empty() => fault.found.to_string().into(),
         Found::Count(1) => format!("1{unit}").into(),
         Found::Count(count) if !unit.is_empty() => format!("{count}{unit}s").into(),
+        Found::Another => "another".into(),
         Found::Kind(kind) if of_the_kind(fault.kind) => kind.another().into(),
         found => found.to_string().into(),
     }

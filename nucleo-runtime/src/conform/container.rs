@@ -3,6 +3,7 @@
 use super::choice::{Spelled, pick_spelling};
 use super::coerce;
 use super::{Conform, equality};
+use crate::expected;
 use crate::fault::{Expected, FaultKind, Found};
 use crate::repair::RepairKind;
 use crate::shape::{Kind, List, Literal, Map, Text, Tuple, TypeId};
@@ -182,7 +183,8 @@ impl Conform<'_, '_> {
             _ => None,
         };
         if let Some(kind) = kind {
-            self.misfit(kind, at, Expected::Shape(self.shape.at(id)), Found::Kind(crate::tape::JsonKind::String));
+            let expected = Expected::Words(expected::of_name(self.shape.at(id), kind).into());
+            self.misfit(kind, at, expected, Found::Another);
         }
     }
 

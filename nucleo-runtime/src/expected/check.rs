@@ -6,6 +6,8 @@ use super::{Hint, Names, count, listed, number, of_format, values};
 
 /// How deep rules inside rules are told.
 const DEPTH: u8 = 2;
+/// The most alternatives that are told.
+const ALTERNATIVES: usize = 4;
 
 /// A value for which `check` holds.
 pub(super) fn of_check(names: Names<'_>, check: &'static Check, hint: Hint<'_>, depth: u8) -> String {
@@ -43,9 +45,9 @@ pub(super) fn of_check(names: Names<'_>, check: &'static Check, hint: Hint<'_>, 
                 pairs.iter().map(|(name, id)| format!("{} where it has `{}`", rule(*id), names.shown(name))).collect();
             listed(&parts, parts.len(), "and")
         }
-        Check::AllOf(rules) => alternatives(rules, "and", rule),
-        Check::AnyOf(rules) => alternatives(rules, "or", rule),
-        Check::OneOf(rules) => format!("exactly one of: {}", alternatives(rules, "or", rule)),
+        Check::AllOf(rules) => alternatives(rules, ", and ", rule),
+        Check::AnyOf(rules) => alternatives(rules, ", or ", rule),
+        Check::OneOf(rules) => format!("exactly one of: {}", alternatives(rules, ", or ", rule)),
         Check::Not(id) => format!("anything but {}", rule(*id)),
         Check::If { .. } => "a value that fits the schema's `if`, `then` and `else`".to_owned(),
         Check::Ref(id) | Check::DynamicRef { rule: id, .. } => rule(*id),
@@ -65,9 +67,21 @@ fn of_rule(names: Names<'_>, id: RuleId, hint: Hint<'_>, depth: u8) -> String {
     }
 }
 
+/// The most telling of several assertions.
 fn of_checks(names: Names<'_>, checks: &'static [Check], hint: Hint<'_>, depth: u8) -> String {
-    let parts: Vec<String> = checks.iter().take(3).map(|check| of_check(names, check, hint, depth)).collect();
-    listed(&parts, parts.len(), "and")
+    let parts: Vec<String> = checks
+        .iter()
+        .filter(|check| checks.len() == 1 || !is_vague(check))
+        .take(2)
+        .map(|check| of_check(names, check, hint, depth))
+        .collect();
+    if parts.is_empty() { "a value that fits the schema".to_owned() } else { listed(&parts, parts.len(), "and") }
+}
+
+/// Whether the words for an assertion say little beside those for another.
+fn is_vague(check: &Check) -> bool {
+    use Check::{If, Items, PatternProperties, Prefix, Properties};
+    matches!(check, If { .. } | Items(..) | PatternProperties(_) | Prefix(_) | Properties(_))
 }
 
 fn alternatives(rules: &'static [RuleId], link: &str, rule: impl Fn(RuleId) -> String) -> String {
@@ -78,7 +92,10 @@ fn alternatives(rules: &'static [RuleId], link: &str, rule: impl Fn(RuleId) -> S
             parts.push(words);
         }
     }
-    listed(&parts, parts.len(), link)
+    let more =
+        if parts.len() > ALTERNATIVES { format!("{link}{} more", parts.len() - ALTERNATIVES) } else { String::new() };
+    parts.truncate(ALTERNATIVES);
+    parts.join(link) + &more
 }
 
 fn members(names: Names<'_>, required: &[&'static str]) -> String {

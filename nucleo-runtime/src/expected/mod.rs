@@ -38,6 +38,11 @@ pub(crate) fn words(root: Shape, fault: &Fault, reply: &str) -> Cow<'static, str
     }
 }
 
+/// What the name of a map's entry has to be.
+pub(crate) fn of_name(shape: Shape, kind: FaultKind) -> String {
+    format!("a name that is {}", of_shape(shape, Hint { kind, word: "" }))
+}
+
 /// What turns a source's name into the one that the model sees.
 #[derive(Clone, Copy)]
 pub(crate) struct Names<'p> {
