@@ -4,7 +4,7 @@
 //! (`emit::table`). The value is leaked on purpose: build scripts and commands are short-lived, and one description
 //! serves both.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use nucleo_runtime::names::fold;
 use nucleo_runtime::pattern::{Pattern, Translated, translate};
@@ -240,8 +240,16 @@ impl Maker<'_> {
         let ir: &Ir = self.cx.ir;
         let mut rules = Vec::new();
         let mut anchors = Vec::new();
+        let mut entered = HashSet::new();
         while let Some(id) = self.order.get(rules.len()).copied() {
             let rule = &ir.rules[id.0 as usize];
+            if rule.resource != 0 && entered.insert(rule.resource) {
+                // A dynamic reference can lead to any dynamic anchor of a resource that was entered.
+                let same = |it: &(usize, &ir::Rule)| it.1.resource == rule.resource && it.1.anchor.is_some();
+                for (at, _) in ir.rules.iter().enumerate().filter(same) {
+                    self.rule(ir::RuleId(at as u32));
+                }
+            }
             if let Some(anchor) = &rule.anchor {
                 anchors.push((rule.resource, leaked(anchor), RuleId(rules.len() as u32)));
             }

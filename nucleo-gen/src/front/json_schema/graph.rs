@@ -67,6 +67,7 @@ pub(crate) struct Graph<'j> {
     /// Schemas that are not read yet, the next one last.
     unread: Vec<SchemaId>,
     default: Dialect,
+    dynamic: bool,
 }
 
 impl<'j> Graph<'j> {
@@ -82,6 +83,7 @@ impl<'j> Graph<'j> {
             found: HashMap::new(),
             unread: Vec::new(),
             default: Dialect { draft, stated: false, validation: true },
+            dynamic: false,
         };
         for (at, document) in library.documents.iter().enumerate() {
             let root = graph.open(at, document);
@@ -103,8 +105,9 @@ impl<'j> Graph<'j> {
         self.by_place.get(&(json.span.source, json.span.start)).copied()
     }
 
-    pub(crate) fn document(&self, schema: SchemaId) -> &'j Document {
-        &self.library.documents[self[schema].document]
+    /// Whether what some reference means depends on the way that led to it.
+    pub(crate) fn is_dynamic(&self) -> bool {
+        self.dynamic
     }
 
     fn open(&mut self, at: usize, document: &'j Document) -> Option<SchemaId> {
@@ -262,6 +265,8 @@ impl<'j> Graph<'j> {
             if let Word::DynamicRef { text, to, anchor } = assertion.word {
                 if counts.get(anchor).is_none_or(|count| *count < 2) {
                     assertion.word = Word::Ref { text, to };
+                } else {
+                    self.dynamic = true;
                 }
             }
         }

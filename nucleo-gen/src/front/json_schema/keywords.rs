@@ -180,7 +180,8 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
             Some(self.children.child(json, Step::Keyword(name)))
         };
         let (then, other) = (branch("then"), branch("else"));
-        (then.is_some() || other.is_some()).then_some(Word::If { test, then, other })
+        // Alone it asserts nothing, but what it looks at counts as evaluated.
+        Some(Word::If { test, then, other })
     }
 
     fn contains(&mut self, member: &'j Member) -> Option<Word<'j>> {

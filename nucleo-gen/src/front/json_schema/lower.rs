@@ -95,13 +95,12 @@ impl<'g, 'j> Lower<'g, 'j> {
     /// The type of a file as a whole.
     pub(crate) fn root(&mut self, schema: SchemaId) -> DeclId {
         // A file that only refers to one of its definitions is that definition.
-        if let Some(target) = self.peel(schema).filter(|it| self.nulls[it.0 as usize] != Null::Yes) {
+        let alone = self.peel(schema).filter(|it| self.nulls[it.0 as usize] != Null::Yes && !self.graph.is_dynamic());
+        if let Some(target) = alone {
             return self.decl_of(target);
         }
         let site = Site::of_schema(self.graph, schema, &self.files);
-        let id = self.promise(vec![Part::whole(schema)], site, None, true);
-        self.fill_all();
-        id
+        self.promise(vec![Part::whole(schema)], site, None, true)
     }
 
     /// The declaration of a schema that is referred to.
@@ -275,6 +274,7 @@ impl<'g, 'j> Lower<'g, 'j> {
                 let by = match &assertion.word {
                     _ if taken.held.contains(&word) => Enforcer::Type,
                     Word::AllOf(_) | Word::Ref { .. } | Word::Nullable => Enforcer::Type,
+                    Word::If { then: None, other: None, .. } => continue,
                     Word::AnyOf(_) | Word::OneOf(_) if part.bare => continue,
                     Word::Silent(reason) => Enforcer::Nobody(reason),
                     Word::Format(_) => Enforcer::Nobody(ledger::NO_TYPE_FOR_FORMAT),

@@ -82,8 +82,7 @@ fn top(cx: &mut Lower<'_, '_>, library: &Library, at: usize) -> Top {
         .filter(|it| cx.graph[*it].document == at && is_definition(cx.graph, *it, schema))
         .collect();
     let answers = definitions.into_iter().map(|it| cx.decl_of(it)).collect();
-    cx.fill_all();
-    Top { root: None, answers, schema: None }
+    Top { root: None, answers, schema }
 }
 
 /// Whether a file is a schema itself, and not only a place for definitions.
@@ -106,6 +105,7 @@ fn is_definition(graph: &Graph<'_>, schema: SchemaId, root: Option<SchemaId>) ->
 /// Puts the parts of the IR together: types first, then what only strict validation needs.
 fn finish(mut cx: Lower<'_, '_>, library: &Library, tops: Vec<Top>) -> Ir {
     let graph = cx.graph;
+    cx.fill_all();
     cx.ledger.add_rules(graph, &cx.rules);
     let dynamic = cx.dynamic;
     let files = cx.files.clone();

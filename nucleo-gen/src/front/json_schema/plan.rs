@@ -175,8 +175,8 @@ impl<'j> Lower<'_, 'j> {
             Plan::Never => Kind::Never,
             Plan::Record => self.record(facts, taken, site),
             Plan::Values(values) => self.values(&values),
-            Plan::Kinds(kinds) => self.kinds(facts, kinds, taken, site),
-            Plan::Union(shared) => self.union(facts, shared, taken, site),
+            Plan::Kinds(kinds) => self.kinds(facts, kinds, site),
+            Plan::Union(shared) => self.union(shared, site),
             plan => Kind::Newtype(plain(self.inline(facts, plan, taken, site))),
         }
     }

@@ -321,14 +321,15 @@ impl<'j> Lower<'_, 'j> {
 
     // Making them.
 
-    pub(crate) fn union(&mut self, _facts: &Facts<'j>, shared: Shared, _taken: &mut Taken, site: &Site) -> Kind {
+    pub(crate) fn union(&mut self, shared: Shared, site: &Site) -> Kind {
         let Shared { exclusive, branches, tag } = shared;
         let holder = self.graph[site.schema].json;
         let mut made = Vec::with_capacity(branches.len());
+        let mut kinds = HashMap::new();
         for (at, Choice { schema, parts }) in branches.into_iter().enumerate() {
             let json = self.graph[schema].json;
             let tags = tag.as_ref().map_or(Vec::new(), |tag| tag.values[at].clone());
-            let name = self.branch_name(schema, &tags, at);
+            let name = self.branch_name(schema, &tags).unwrap_or_else(|| self.branch_kind(schema, &mut kinds));
             let ty = self.place(parts, &site.member(self.graph, &name, schema));
             let of_tag = |keyword: &str| tags.iter().find_map(|tag| holder.get(keyword)?.get(tag));
             let own = json.get("x-nucleo-accept").filter(|it| !matches!(it.value, Value::Object(_)));
@@ -346,27 +347,28 @@ impl<'j> Lower<'_, 'j> {
         Kind::Union(Union { tag: tag.map(|tag| tag.name), branches: made, exclusive })
     }
 
-    /// A title, a tag's value, a definition's name, a kind; else the place in the list.
-    fn branch_name(&self, schema: SchemaId, tags: &[String], at: usize) -> String {
-        let json = self.graph[schema].json;
-        let kind = || {
-            let mut kinds = self.graph[schema].words.iter().filter_map(|it| match it.word {
-                Word::Kinds(kinds) => kind_name(kinds),
-                Word::Properties(_) => Some("object"),
-                Word::Enum(_) | Word::Const(_) => Some("value"),
-                _ => None,
-            });
-            kinds.next().map(str::to_owned)
-        };
-        name::title(json)
-            .or_else(|| tags.first().cloned())
-            .or_else(|| self.definition_name(schema))
-            .or_else(kind)
-            .unwrap_or_else(|| format!("variant {}", at + 1))
+    /// A title, a tag's value, a definition's name.
+    fn branch_name(&self, schema: SchemaId, tags: &[String]) -> Option<String> {
+        let title = name::title(self.graph[schema].json);
+        title.or_else(|| tags.first().cloned()).or_else(|| self.definition_name(schema))
+    }
+
+    /// The kind of a branch without a name, and which one of that kind it is.
+    fn branch_kind(&self, schema: SchemaId, so_far: &mut HashMap<&'static str, usize>) -> String {
+        let kind = self.graph[schema].words.iter().find_map(|it| match it.word {
+            Word::Kinds(kinds) => kind_name(kinds),
+            Word::Properties(_) => Some("object"),
+            Word::Enum(_) | Word::Const(_) => Some("value"),
+            _ => None,
+        });
+        let kind = kind.unwrap_or("variant");
+        let count = so_far.entry(kind).or_default();
+        *count += 1;
+        if *count == 1 { kind.to_owned() } else { format!("{kind} {count}") }
     }
 
     /// A schema that lists several kinds, taken apart by them.
-    pub(crate) fn kinds(&mut self, facts: &Facts<'j>, kinds: Vec<Kinds>, taken: &mut Taken, site: &Site) -> Kind {
+    pub(crate) fn kinds(&mut self, facts: &Facts<'j>, kinds: Vec<Kinds>, site: &Site) -> Kind {
         let mut branches = Vec::with_capacity(kinds.len());
         for kind in kinds {
             let numbers = if kind == Kinds::NUMBER { Kinds::INTEGER } else { Kinds(0) };
@@ -387,7 +389,6 @@ impl<'j> Lower<'_, 'j> {
                 span,
             });
         }
-        let _ = taken;
         Kind::Union(Union { tag: None, branches, exclusive: false })
     }
 
