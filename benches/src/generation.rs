@@ -41,7 +41,8 @@ pub fn many(count: usize, folder: &Path) -> io::Result<()> {
     for (copy, file) in schemas.iter().cycle().take(count).enumerate() {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         // Each root has a title of its own; the types below it are told apart by their modules.
-        let text = fs::read_to_string(file)?.replacen("\",\n  \"description\"", &format!("{copy}\",\n  \"description\""), 1);
+        let text =
+            fs::read_to_string(file)?.replacen("\",\n  \"description\"", &format!("{copy}\",\n  \"description\""), 1);
         fs::write(folder.join(format!("{name}_{copy}.json")), text)?;
     }
     Ok(())

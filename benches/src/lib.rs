@@ -9,6 +9,12 @@
 //! Each prints one table as Markdown; `README.md` holds the last ones. The first two take the minimum over interleaved
 //! rounds of everything that is compared, so that a machine that is busy for a while is busy for all of them.
 
+pub mod generation;
 pub mod inputs;
 pub mod rounds;
 pub mod table;
+
+/// What we generate from `schemas/read`.
+pub mod answers {
+    include!(concat!(env!("OUT_DIR"), "/answers.rs"));
+}

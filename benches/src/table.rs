@@ -60,9 +60,6 @@ mod tests {
     fn ok_columns_are_aligned() {
         let mut table = Table::new(["reply", "µs"]);
         table.row(["clean, 10 KB".to_owned(), "15.3".to_owned()]);
-        assert_eq!(
-            table.to_string(),
-            "| reply        |   µs |\n| ------------ | ---: |\n| clean, 10 KB | 15.3 |\n"
-        );
+        assert_eq!(table.to_string(), "| reply        |   µs |\n| ------------ | ---: |\n| clean, 10 KB | 15.3 |\n");
     }
 }

@@ -209,7 +209,9 @@ mod tests {
     #[test]
     fn ok_damaged_in_each_of_its_ways() {
         let text = damaged(&inventory(10_000));
-        for part in ["  title:", "\"0\"", "True", "// the second", "'id'", "“id”", "\"name\": \"\n", "},\n  ]\n}\n```\n"] {
+        for part in
+            ["  title:", "\"0\"", "True", "// the second", "'id'", "“id”", "\"name\": \"\n", "},\n  ]\n}\n```\n"]
+        {
             assert!(text.contains(part), "{part}");
         }
     }
