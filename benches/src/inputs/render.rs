@@ -42,7 +42,7 @@ const MORE_CHAT: &str = "Let me know if you'd like anything changed.";
 ///
 /// # Panics
 ///
-/// On an inventory with fewer than four items.
+/// On an inventory with fewer than four items, or without a line break in a text.
 pub fn damaged(inventory: &Inventory) -> String {
     let mut json = pretty(inventory);
     for (clean, damaged) in [
@@ -52,7 +52,7 @@ pub fn damaged(inventory: &Inventory) -> String {
         ("\"id\": 1,", "\"id\": 1, // the second"),
         ("\"id\": 2,", "'id': 2,"),
         ("\"id\": 3,", "\u{201c}id\u{201d}: 3,"),
-        ("\"name\": \"", "\"name\": \"\n"),
+        ("\\n", "\n"),
     ] {
         assert!(json.contains(clean), "{clean} to damage");
         json = json.replacen(clean, damaged, 1);
@@ -208,9 +208,10 @@ mod tests {
 
     #[test]
     fn ok_damaged_in_each_of_its_ways() {
-        let text = damaged(&inventory(10_000));
-        for part in
-            ["  title:", "\"0\"", "True", "// the second", "'id'", "“id”", "\"name\": \"\n", "},\n  ]\n}\n```\n"]
+        let mut inventory = inventory(10_000);
+        inventory.title.push('\n');
+        let text = damaged(&inventory);
+        for part in ["  title:", "\"0\"", "True", "// the second", "'id'", "“id”", "shed\n\"", "},\n  ]\n}\n```\n"]
         {
             assert!(text.contains(part), "{part}");
         }
