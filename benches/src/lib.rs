@@ -14,7 +14,4 @@ pub mod inputs;
 pub mod rounds;
 pub mod table;
 
-/// What we generate from `schemas/read`.
-pub mod answers {
-    include!(concat!(env!("OUT_DIR"), "/answers.rs"));
-}
+nucleo_runtime::include_answers!();

@@ -31,6 +31,8 @@ serde = { version = "1", default-features = false, features = ["std", "derive"] 
 serde_json = { version = "1", default-features = false, features = ["std"] }
 "#;
 
+const SERDE_JSON: &str = r#"serde_json = { version = "1", default-features = false, features = ["std"] }"#;
+
 /// Cold builds: nothing is there but the downloaded sources.
 fn cold(root: &Path) -> Result<Table, Error> {
     let runtime = format!("nucleo-runtime = {{ path = '{REPOSITORY}/nucleo-runtime' }}");
@@ -54,7 +56,7 @@ fn cold(root: &Path) -> Result<Table, Error> {
 /// The output and a program that uses it, checked and built.
 fn outputs(root: &Path) -> Result<Table, Error> {
     let mut table = Table::new(["output and app, CPU s", "lines", "check", "debug", "release", "executable, KB"]);
-XX
+    let runtime = format!("nucleo-runtime = {{ path = '{REPOSITORY}/nucleo-runtime' }}\n{SERDE_JSON}");
     let ours = Crate::new(root, "our-output", &runtime)?;
     let file = generation::ours(&schemas(), &ours.folder.join("src"))?;
     ours.lib(&fs::read_to_string(file)?)?
@@ -156,9 +158,10 @@ impl Crate {
 
     fn clean(&self) -> Result<(), Error> {
         let target = self.target();
-        Ok(if target.exists() {
-            fs::remove_dir_all(target)?
-        })
+        if target.exists() {
+            fs::remove_dir_all(target)?;
+        }
+        Ok(())
     }
 
     /// How many crates a build compiles, this one included.
@@ -224,9 +227,7 @@ fn main() -> Result<(), nucleo_gen::Error> {
 "#;
 
 const OUR_MAIN: &str = r#"
-mod answers {
-    include!(concat!(env!("OUT_DIR"), "/answers.rs"));
-}
+nucleo_runtime::include_answers!();
 
 fn main() {
     let answer: answers::OrderAnswer = nucleo_runtime::parse("…").unwrap();
