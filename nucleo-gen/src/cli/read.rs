@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::loaded::Loaded;
 use super::{Common, End, jsonl};
-use crate::diag::Diags;
+use crate::diag::{Diags, Level};
 use crate::error::Error;
 use crate::options::Options;
 use crate::source::Sources;
@@ -32,7 +32,11 @@ pub(super) struct Call {
 }
 
 pub(super) fn run(call: &Call) -> Result<End, Error> {
-    let options = call.common.options();
+    let mut options = call.common.options();
+    if call.strict {
+        // The specification knows no names of types.
+        options.levels.push(("name_clash".to_owned(), Level::Allow));
+    }
     let Some(schema) = &call.schema else {
         return jsonl::run(&options, call.strict);
     };

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::diag::{Diags, Level, Lint};
-use crate::ir::{DeclId, Ir, Kind, Other, Rest, Type, TypeKind};
+use crate::ir::{DeclId, Ir, Kind, NamedBy, Other, Rest, Type, TypeKind};
 use crate::resolve::canon::{self, Grain};
 use crate::resolve::names::{Names, by_place};
 
@@ -17,7 +17,10 @@ pub(crate) fn settle(ir: &Ir, names: &mut Names, diags: &Diags) {
         return;
     }
     for (group, pair) in meetings(ir, &groups) {
-        report(ir, names, pair, diags);
+        // A name that nobody wrote is ours to change; only one that an author gave twice is theirs.
+        if [pair.0, pair.1].iter().all(|id| ir[*id].named_by != NamedBy::Place) {
+            report(ir, names, pair, diags);
+        }
         // OK because `meetings` counts the groups.
         rename(ir, names, &groups[group]);
     }
