@@ -14,7 +14,7 @@ use crate::read::{self, Parsed};
 use crate::rejection::{Attempt, Rejection};
 use crate::repair::{Repair, RepairKind};
 use crate::shape::Shape;
-use crate::tape::{JsonKind, Raw, Tag};
+use crate::tape::{IGNORED, JsonKind, REST, Raw, Tag};
 use crate::unecho::unecho;
 use crate::value::{json, typed, typed_json, untyped};
 
@@ -54,14 +54,18 @@ pub fn read_with<T: Shaped>(reply: &str, policy: &Policy, stop: Stop) -> Result<
     Ok(Reading { value, repairs, prose })
 }
 
-/// Reads a reply into a value that has a shape but no type, under the names that programs exchange.
+/// Reads a reply into a value that has a shape but no type, under the names that programs exchange. Undeclared members
+/// stay where the shape is open to them: no type loses them.
 pub fn read_as(shape: &Shape, reply: &str) -> Result<Reading<Value>, Rejection> {
     read_as_with(shape, reply, &Policy::lenient(), Stop::End)
 }
 
 /// The same, under a policy of the caller's own.
 pub fn read_as_with(shape: &Shape, reply: &str, policy: &Policy, stop: Stop) -> Result<Reading<Value>, Rejection> {
-    let Taken { parsed, repairs, prose } = take(*shape, reply, policy, stop)?;
+    let Taken { mut parsed, repairs, prose } = take(*shape, reply, policy, stop)?;
+    for node in parsed.tape.nodes.iter_mut().filter(|node| node.field == IGNORED) {
+        node.field = REST;
+    }
     Ok(Reading { value: typed(parsed.tape.node(parsed.root), *shape), repairs, prose })
 }
 

@@ -1,8 +1,11 @@
 //! Values without quotes: literals of other languages, numbers in other forms, words.
 
+use std::ops::Range;
+
 use super::number;
 use super::reader::{Halt, Next, Reader};
 use super::scope::{Scope, Standing};
+use super::text::Slice;
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
 use crate::tape::{BARE, MADE, Raw, TEXT_IN_ARENA, Tag, pair};
@@ -26,7 +29,7 @@ impl Reader<'_> {
         }
         if let Some(text) = half_quoted(word) {
             self.mend(RepairKind::MissingQuote, start..start)?;
-            let text = super::text::Slice::new(start, start + text.len());
+            let text = Slice::new(start, start + text.len());
             self.push_text(text, start, 0);
             return Ok(Next::After);
         }
@@ -45,12 +48,12 @@ impl Reader<'_> {
             return Ok(self.hole(FaultKind::Syntax, start..end));
         }
         self.mend(RepairKind::BareText, start..end)?;
-        self.push_text(super::text::Slice::new(start, end), start, BARE);
+        self.push_text(Slice::new(start, end), start, BARE);
         Ok(Next::After)
     }
 
     /// Notes a fault in the place of a value, and goes on behind it.
-    pub(super) fn hole(&mut self, kind: FaultKind, span: std::ops::Range<usize>) -> Next {
+    pub(super) fn hole(&mut self, kind: FaultKind, span: Range<usize>) -> Next {
         self.fault(kind, span.clone());
         self.push(Raw::new(Tag::Null, span.start as u32..span.end as u32, 0));
         self.at = span.end;

@@ -181,7 +181,7 @@ impl Reader<'_> {
         }
         let item = self.skip(comma + 1);
         let Some(name) = self.name_ahead(item) else { return Ok(false) };
-        let scope = super::scope::Scope::new(self.options.shape);
+        let scope = Scope::new(self.options.shape);
         let spelled = &self.text[name.start..name.end];
         if !name.quoted || scope.standing(spelled) != Standing::Declared || self.has(root, spelled) {
             return Ok(false);

@@ -4,6 +4,7 @@ use super::ahead::is_word;
 use super::quotes::Quote;
 use super::reader::{Halt, Next, Reader};
 use super::scope::Standing;
+use super::text::Slice;
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
 use crate::tape::{NONE, Tag};
@@ -133,7 +134,7 @@ impl Reader<'_> {
             return Err(self.fail(FaultKind::Syntax, self.key_at..self.at, "expected a colon"));
         }
         self.mend(RepairKind::MissingQuote, start + len..start + len)?;
-        self.key = super::text::Slice::new(start, start + len);
+        self.key = Slice::new(start, start + len);
         self.at = start + colon + 1;
         Ok(Next::Value)
     }
@@ -345,7 +346,7 @@ impl Reader<'_> {
         }
         self.mend(if half == 1 { RepairKind::MissingQuote } else { RepairKind::BareName }, start..end)?;
         self.key_at = start;
-        self.key = super::text::Slice::new(start, end);
+        self.key = Slice::new(start, end);
         self.at = end + half;
         Ok(Next::Colon)
     }

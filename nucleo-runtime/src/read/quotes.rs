@@ -1,10 +1,12 @@
 //! Texts in other quotes than JSON's, and texts whose quotes are not escaped, missing, or too many.
 
+use super::escape;
 use super::reader::{Halt, Next, Reader};
+use super::scope::Standing;
 use super::text::Slice;
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
-use crate::tape::{TEXT_IN_ARENA, Tag};
+use crate::tape::{KEY_IN_ARENA, NONE, TEXT_IN_ARENA, Tag, pair};
 
 /// What opens a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +135,7 @@ impl Reader<'_> {
         }
         let once = self.text[start..end].replace("\\\\", "\\").replace("\\\"", "\"");
         let offset = self.tape.arena.len();
-        super::escape::resolve(&once, &mut self.tape.arena);
+        escape::resolve(&once, &mut self.tape.arena);
         Ok(Slice { offset: offset as u32, len: (self.tape.arena.len() - offset) as u32, in_arena: true })
     }
 
@@ -152,7 +154,7 @@ impl Reader<'_> {
             }
             // A bracket opens in the text before one closes in it.
             let next = self.skip(behind);
-            let closes = self.open != crate::tape::NONE && self.byte(next) == self.closer_of(self.open);
+            let closes = self.open != NONE && self.byte(next) == self.closer_of(self.open);
             if self.fuel == 0 || closes && balance.depth <= 0 {
                 return None;
             }
@@ -225,8 +227,7 @@ impl Reader<'_> {
             match self.name_ahead(end) {
                 Some(name) if name.quoted => {
                     let standing = self.standing(self.open, name);
-                    standing == super::scope::Standing::Declared
-                        || standing == super::scope::Standing::Open && between.contains([',', '\n'])
+                    standing == Standing::Declared || standing == Standing::Open && between.contains([',', '\n'])
                 }
                 _ => false,
             }
@@ -285,11 +286,11 @@ impl Reader<'_> {
     /// Takes the last node back; its name is due again.
     pub(super) fn unpush(&mut self) {
         let Some(node) = self.tape.nodes.pop() else { return };
-        self.last = crate::tape::NONE;
-        if self.open != crate::tape::NONE {
+        self.last = NONE;
+        if self.open != NONE {
             // OK because the container counted the node when it was pushed.
             self.tape.nodes[self.open as usize].data -= 1;
-            let in_arena = node.flags & crate::tape::KEY_IN_ARENA != 0;
+            let in_arena = node.flags & KEY_IN_ARENA != 0;
             self.key = Slice { offset: node.key, len: node.key_len, in_arena };
         }
     }
@@ -316,7 +317,7 @@ impl Reader<'_> {
         // OK because there is a last node.
         let index = self.tape.nodes.len() - 1;
         let node = &mut self.tape.nodes[index];
-        node.data = crate::tape::pair(offset, len);
+        node.data = pair(offset, len);
         node.flags |= TEXT_IN_ARENA;
         node.end = self.at as u32;
         Ok(Next::After)
