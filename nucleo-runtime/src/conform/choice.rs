@@ -144,6 +144,13 @@ pub(super) enum Spelled {
     None,
 }
 
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Trimmed,
+    Cased,
+    Folded,
+}
+
 /// Finds a text among spellings: without the blanks around it, then in any casing, then with any separators.
 pub(super) fn pick_spelling<'s>(text: &str, spellings: impl Iterator<Item = (usize, &'s str)> + Clone) -> Spelled {
     let text = text.trim();
@@ -156,18 +163,18 @@ pub(super) fn pick_spelling<'s>(text: &str, spellings: impl Iterator<Item = (usi
     let mut buffer = String::new();
     // `-1` is not `1`, and the grade `A-` is not `A`: there the hyphen is no separator.
     let is_foldable = Decimal::parse(text).is_none() && !text.starts_with('-') && !text.ends_with('-');
-    let mut ways: [(RepairKind, &mut dyn FnMut(&str) -> bool); 3] = [
-        (RepairKind::Blanks, &mut |spelling| spelling == text),
-        (RepairKind::Value, &mut |spelling| spelling.to_lowercase() == lower),
-        (RepairKind::Value, &mut |spelling| {
+    let mut is_it = |spelling: &str, way| match way {
+        Way::Trimmed => spelling == text,
+        Way::Cased => spelling.to_lowercase() == lower,
+        Way::Folded => {
             fold_into(spelling, &mut buffer);
             is_foldable && !spelling.starts_with('-') && !spelling.ends_with('-') && buffer == folded
-        }),
-    ];
-    for (kind, is_it) in &mut ways {
+        }
+    };
+    for way in [Way::Trimmed, Way::Cased, Way::Folded] {
         let mut found = None;
         for (place, spelling) in spellings.clone() {
-            if is_it(spelling) {
+            if is_it(spelling, way) {
                 match found {
                     Some(other) if other != place => return Spelled::Several,
                     _ => found = Some(place),
@@ -175,7 +182,8 @@ pub(super) fn pick_spelling<'s>(text: &str, spellings: impl Iterator<Item = (usi
             }
         }
         if let Some(place) = found {
-            return Spelled::One(place, *kind);
+            let kind = if way == Way::Trimmed { RepairKind::Blanks } else { RepairKind::Value };
+            return Spelled::One(place, kind);
         }
     }
     Spelled::None

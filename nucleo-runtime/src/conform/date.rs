@@ -342,7 +342,8 @@ fn dotted_time(text: &str) -> Option<Moment> {
     rest.is_empty().then_some(Moment { time: Some(time.valid()?), ..moment.valid()? })
 }
 
-/// `[-] P [nY] [nM] [nW] [nD] [T [nH] [nM] [nS]]`, at least one part, a fraction in the last one only.
+/// `[-] P [nY] [nM] [nW] [nD] [T [nH] [nM] [nS]]`, at least one part, and a fraction only in the last one of a time. No
+/// number is longer than what the types for durations hold.
 fn is_duration(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('-').unwrap_or(text).strip_prefix('P') else { return false };
     let (date, time) = match rest.split_once('T') {
@@ -350,21 +351,27 @@ fn is_duration(text: &str) -> bool {
         Some(parts) => parts,
         None => (rest, ""),
     };
-    !rest.is_empty() && is_parts(date, "YMWD", time.is_empty()) && is_parts(time, "HMS", true)
+    let is_date = are_parts(date, &[('Y', 4), ('M', 5), ('W', 6), ('D', 6)], 0);
+    !rest.is_empty() && is_date && are_parts(time, &[('H', 8), ('M', 10), ('S', 11)], 9)
 }
 
-fn is_parts(mut text: &str, mut units: &str, last: bool) -> bool {
+/// Numbers with their units, in this order, each with so many digits at most; `fraction` is for the last one.
+fn are_parts(mut text: &str, mut units: &[(char, usize)], fraction: usize) -> bool {
     while !text.is_empty() {
         let Some(end) = text.find(|c: char| c.is_ascii_uppercase()) else { return false };
         let (number, rest) = text.split_at(end);
-        // OK because `find` gave the place of an ASCII letter.
-        let unit = rest.as_bytes()[0] as char;
-        let Some((_, behind)) = units.split_once(unit) else { return false };
-        (text, units) = (&rest[1..], behind);
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-        let is_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let may_have_fraction = last && text.is_empty();
-        if !is_digits(whole) || !is_digits(fraction) || (number.contains('.') && !may_have_fraction) {
+        let Some(place) = units.iter().position(|(unit, _)| rest.starts_with(*unit)) else { return false };
+        let most = units[place].1;
+        (text, units) = (&rest[1..], &units[place + 1..]);
+        let (whole, part) = match number.split_once('.') {
+            Some((whole, part)) if text.is_empty() => (whole, Some(part)),
+            Some(_) => return false,
+            None => (number, None),
+        };
+        let are_digits = |digits: &str, most: usize| {
+            (1..=most).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        if !are_digits(whole, most) || part.is_some_and(|part| !are_digits(part, fraction)) {
             return false;
         }
     }
@@ -455,7 +462,7 @@ mod tests {
         for text in ["P3DT4H", "PT0.5S", "P1W", "-P1Y", "P1Y2M3W4DT5H6M7S"] {
             assert!(is_exact(Format::Duration, text), "{text}");
         }
-        for text in ["P", "PT", "P1", "P1D2M", "P1.5DT1H", "3 days", "P1H"] {
+        for text in ["P", "PT", "P1", "P1D2M", "P1.5DT1H", "P1.5D", "P99999Y", "3 days", "P1H"] {
             assert!(!is_exact(Format::Duration, text), "{text}");
         }
         assert_eq!(read(Format::Time, "18:20"), other("18:20:00"));

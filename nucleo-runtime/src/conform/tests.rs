@@ -407,7 +407,7 @@ mod property {
             let text = crate::value::to_string(&value);
             // Not by `serde_json`, whose numbers are off by a bit without its `float_roundtrip`.
             let document = crate::document::parse(&text).unwrap();
-            prop_assert_eq!(crate::value::untyped(document.root()), value.clone());
+            prop_assert_eq!(&crate::value::untyped(document.root()), &value);
             prop_assert_eq!(crate::value::to_value(&value), value);
         }
 

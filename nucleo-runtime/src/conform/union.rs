@@ -50,8 +50,9 @@ impl Conform<'_, '_> {
         };
         if best.faults == 0 {
             let is_other = |other: usize| {
-                self.table.resolve(it.branches[other].ty) as *const _
-                    != self.table.resolve(it.branches[place].ty) as *const _
+                // OK because there is a distance for each branch.
+                let (one, two) = (it.branches[other].ty, it.branches[place].ty);
+                !std::ptr::eq(self.table.resolve(one), self.table.resolve(two))
             };
             let others =
                 distances.iter().enumerate().filter(|(other, distance)| distance.is_strict() && is_other(*other));
