@@ -10,6 +10,9 @@ use super::word::{Assertion, Word};
 use crate::diag::{Diags, SourceId, Span};
 use crate::json::{Json, Value};
 
+/// So many members are found as fast by looking at each.
+const FEW: usize = 16;
+
 /// One schema of the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct SchemaId(pub(crate) u32);
@@ -60,9 +63,10 @@ pub(crate) struct Graph<'j> {
     pub(crate) resources: Vec<Resource<'j>>,
     /// The root of each document; none where the document is no schema but holds some (OpenAPI).
     pub(crate) roots: Vec<Option<SchemaId>>,
-    /// Only looked up, as the next two.
+    /// Only looked up, as the next three.
     by_place: HashMap<(SourceId, u32), SchemaId>,
     by_uri: HashMap<String, Vec<usize>>,
+    members: HashMap<(SourceId, u32), HashMap<&'j str, &'j Json>>,
     found: HashMap<(usize, &'j str), Option<SchemaId>>,
     /// Schemas that are not read yet, the next one last.
     unread: Vec<SchemaId>,
@@ -80,6 +84,7 @@ impl<'j> Graph<'j> {
             roots: Vec::new(),
             by_place: HashMap::new(),
             by_uri: HashMap::new(),
+            members: HashMap::new(),
             found: HashMap::new(),
             unread: Vec::new(),
             default: Dialect { draft, stated: false, validation: true },
@@ -378,7 +383,7 @@ impl<'j> Graph<'j> {
                 (resource, dialect) = (self[known].resource, self[known].dialect);
             }
             json = match &json.value {
-                Value::Object(_) => json.get(&step)?,
+                Value::Object(_) => self.member(json, &step)?,
                 Value::List(items) => items.get(step.parse::<usize>().ok()?)?,
                 _ => return None,
             };
@@ -389,6 +394,16 @@ impl<'j> Graph<'j> {
         let root = self.at(self.resources[from].json);
         let step = if pointer.is_empty() { Step::Root } else { Step::Pointer(pointer.to_owned()) };
         Some(self.push(json, document, root, step, resource, dialect))
+    }
+
+    /// A member by its name. A file has as many references as definitions: among many, names are looked up by hash.
+    fn member(&mut self, json: &'j Json, name: &str) -> Option<&'j Json> {
+        let members = json.members();
+        if members.len() <= FEW {
+            return json.get(name);
+        }
+        let by_name = || members.iter().map(|it| (it.name.as_str(), &it.json)).collect();
+        self.members.entry((json.span.source, json.span.start)).or_insert_with(by_name).get(name).copied()
     }
 
     /// The JSON pointer of a schema, with its `#`.

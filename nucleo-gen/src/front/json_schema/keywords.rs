@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
+use nucleo_runtime::pattern;
 use nucleo_runtime::shape::Kinds;
 
 use super::draft::{Dialect, Draft};
 use super::graph::{SchemaId, Step};
 use super::number;
 use super::word::{Assertion, Bound, Property, Word};
-use crate::diag::Diags;
+use crate::diag::{Diags, Span};
 use crate::json::{Json, Member, Value};
 
 /// Says that a keyword without a check asserts nothing, and why.
@@ -93,12 +94,7 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
                 None
             }
             "properties" => self.properties(member),
-            "patternProperties" => {
-                let named = self.named_schemas(member);
-                named.map(|them| {
-                    Word::PatternProperties(them.iter().map(|it| (it.name, it.name_span, it.schema)).collect())
-                })
-            }
+            "patternProperties" => self.pattern_properties(member),
             "additionalProperties" => Some(Word::Additional(self.schema(member))),
             "propertyNames" if draft >= Draft::Draft6 => Some(Word::PropertyNames(self.schema(member))),
             "dependencies" => self.dependencies(member),
@@ -153,7 +149,11 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
             "multipleOf" => Word::MultipleOf(self.positive(member)?),
             "minLength" => Word::MinLength(self.count(member)?),
             "maxLength" => Word::MaxLength(self.count(member)?),
-            "pattern" => Word::Pattern(self.text(member)?),
+            "pattern" => {
+                let text = self.text(member)?;
+                self.expression(text, member.json.span)?;
+                Word::Pattern(text)
+            }
             "format" => Word::Format(self.text(member)?),
             "minItems" => Word::MinItems(self.count(member)?),
             "maxItems" => Word::MaxItems(self.count(member)?),
@@ -233,6 +233,12 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
         self.named_schemas(member).map(Word::Properties)
     }
 
+    fn pattern_properties(&mut self, member: &'j Member) -> Option<Word<'j>> {
+        let mut named = self.named_schemas(member)?;
+        named.retain(|it| self.expression(it.name, it.name_span).is_some());
+        Some(Word::PatternProperties(named.iter().map(|it| (it.name, it.name_span, it.schema)).collect()))
+    }
+
     /// `dependencies`: names with lists of names, and names with schemas. The two are told apart as two assertions.
     fn dependencies(&mut self, member: &'j Member) -> Option<Word<'j>> {
         let (mut lists, mut schemas) = (Vec::new(), Vec::new());
@@ -260,6 +266,17 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
             lists.push((it.name.as_str(), self.names(&it.name, &it.json)?));
         }
         Some(Word::DependentRequired(lists))
+    }
+
+    /// A regular expression: its syntax must be that of ECMA-262.
+    fn expression(&self, text: &str, span: Span) -> Option<()> {
+        let Err(error) = pattern::translate(text) else { return Some(()) };
+        self.diags
+            .error(span, "not a regular expression of ECMA-262")
+            .here(error.to_string())
+            .help("JSON Schema takes the regular expressions of JavaScript, without flags")
+            .emit();
+        None
     }
 
     // Values of one kind each.

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::draft::Draft;
 use super::{meta, uri};
 use crate::diag::{Diags, SourceId};
 use crate::json::{Json, Value};
@@ -106,6 +107,8 @@ impl Library {
             for member in json.members() {
                 let is_ref = matches!(member.name.as_str(), "$ref" | "$schema" | "$dynamicRef" | "$recursiveRef");
                 match member.json.as_str() {
+                    // A draft of which the rules are built in needs no meta-schema.
+                    Some(text) if member.name == "$schema" && Draft::of_uri(text).is_some() => {}
                     Some(text) if is_ref && !text.starts_with('#') => {
                         let (text, _) = uri::split(text);
                         let url = uri::resolve(&base, text);

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::facts::{Facts, Part};
 use super::graph::SchemaId;
+use super::ledger;
 use super::lower::{Lower, Taken, plain};
 use super::name::Site;
 use super::note;
@@ -193,6 +194,10 @@ impl<'g, 'j> Lower<'g, 'j> {
             }
             None => plain(TypeKind::Any),
         };
+        let absent = !required && ty.nullable && !schemas.iter().any(|it| graph[*it].json.get("default").is_some());
+        if let (true, Some(first)) = (absent, schemas.first()) {
+            self.ledger.differ(*first, "required", ledger::ABSENT_IS_NULL);
+        }
         let said = |keyword: &str| schemas.iter().find_map(|it| graph[*it].json.get(keyword));
         let first = schemas.first().map(|it| graph[*it].json);
         Field {

@@ -4,6 +4,7 @@ use nucleo_runtime::shape::Kinds;
 
 use super::facts::{ALL, Facts, Part};
 use super::graph::SchemaId;
+use super::ledger;
 use super::lower::{Lower, Planned, Taken, plain};
 use super::name::Site;
 use super::union::Shared;
@@ -66,7 +67,15 @@ impl<'j> Lower<'_, 'j> {
         if let Some(plan) = self.choose_union(facts, taken, extra) {
             return plan;
         }
-        self.choose_kind(facts, taken)
+        self.choose_by_type(facts, taken)
+    }
+
+    fn choose_by_type(&mut self, facts: &Facts<'j>, taken: &mut Taken) -> Plan<'j> {
+        let plan = self.choose_kind(facts, taken);
+        if let (false, Some(part)) = (facts.typed || matches!(plan, Plan::Any), facts.parts.first()) {
+            self.ledger.differ(part.schema, "type", ledger::OTHER_KINDS);
+        }
+        plan
     }
 
     /// By `type`, or by what the keywords are about where there is no `type`.
@@ -122,7 +131,7 @@ impl<'j> Lower<'_, 'j> {
         for (_, assertion) in facts.words(self.graph) {
             match assertion.word {
                 Word::Properties(_) | Word::PatternProperties(_) | Word::Additional(_) | Word::Required(_) => {
-                    objects = true
+                    objects = true;
                 }
                 Word::Prefix(_) | Word::Items(..) => lists = true,
                 Word::Min(_) | Word::Max(_) | Word::MultipleOf(_) => scalars = true,

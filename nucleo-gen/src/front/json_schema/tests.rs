@@ -283,6 +283,40 @@ error: `#/$defs/gone` leads nowhere
 }
 
 #[test]
+fn err_patterns_of_other_languages() {
+    assert_eq!(show(r#"{"pattern": "(?i)a"}"#).lines().next(), Some("error: not a regular expression of ECMA-262"));
+}
+
+#[test]
+fn ok_the_ledger_names_what_nobody_enforces() {
+    let schema = r#"{"properties": {
+        "a": {"type": "string", "pattern": "^(?!x)", "format": "uri"},
+        "b": {"type": ["string", "null"], "minLength": 1, "not": {"const": "c"}, "contentEncoding": "base64"}}}"#;
+    let mut sources = Sources::default();
+    sources.add("test.json", schema.to_owned());
+    let diags = Diags::default();
+    let ir = read(&mut sources, &Options::default(), &diags);
+    assert!(diags.take().is_empty());
+    let lines: Vec<_> = ir.ledger.iter().map(|it| format!("{} {} {:?}", it.place, it.keyword, it.by)).collect();
+    assert_eq!(
+        lines,
+        [
+            "# type Nobody(\"without `type` the schema takes values of other kinds, which the type refuses\")",
+            "# properties Type",
+            "#/properties/a type Type",
+            "#/properties/a pattern Nobody(\"pattern_not_linear\")",
+            "#/properties/a format Nobody(\"this format has no type\")",
+            "#/properties/b required Nobody(\"absent and null are one value in Rust\")",
+            "#/properties/b type Type",
+            "#/properties/b minLength Type",
+            "#/properties/b not Check",
+            "#/properties/b/not const Check",
+            "#/properties/b contentEncoding Nobody(\"the content of a text is not looked into\")",
+        ]
+    );
+}
+
+#[test]
 fn err_references_without_end_and_remote_ones() {
     assert_eq!(
         show(r##"{"$ref": "#"}"##),

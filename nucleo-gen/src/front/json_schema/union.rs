@@ -22,6 +22,9 @@ use crate::json::{Json, Value};
 /// left to a rule.
 const MOST_MEMBERS: usize = 20_000;
 
+/// Schemas in a base: a chain of unions inside each other, merged all the way down, would cost its length squared.
+const MOST_PARTS: usize = 100;
+
 /// A union that is decided on.
 #[derive(Debug)]
 pub(crate) struct Shared {
@@ -76,6 +79,9 @@ impl<'j> Lower<'_, 'j> {
             return None;
         }
         let merges = self.merges(facts, group, &own);
+        if merges && facts.parts.len() > MOST_PARTS {
+            return None;
+        }
         let mut branches = Vec::new();
         for (schema, own) in own.into_iter().filter(|(_, it)| !it.is_empty()) {
             let parts = self.branch_parts(facts, schema, merges);

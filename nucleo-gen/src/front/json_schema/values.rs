@@ -35,10 +35,10 @@ impl<'j> Lower<'_, 'j> {
 }
 
 /// The values of several lists, each once, and whether some stood in two of them.
-pub(crate) fn join<'j>(
-    lists: Vec<Vec<(SchemaId, &'j Json)>>,
+pub(crate) fn join(
+    lists: Vec<Vec<(SchemaId, &Json)>>,
     kinds: nucleo_runtime::shape::Kinds,
-) -> (Vec<(SchemaId, &'j Json)>, bool) {
+) -> (Vec<(SchemaId, &Json)>, bool) {
     let (mut seen, mut joined, mut twice) = (HashSet::new(), Vec::new(), false);
     for (schema, json) in lists.into_iter().flatten().filter(|(_, json)| has_kind(kinds, json)) {
         if seen.insert(super::number::key(json)) {
