@@ -1,6 +1,6 @@
 //! The flat tape of nodes that the reader writes, `conform` completes, and generated code reads.
 //!
-//! One value is one [`Raw`] node; a container's children stand right behind it, each with its whole subtree. Text is
+//! One value is one `Raw` node; a container's children stand right behind it, each with its whole subtree. Text is
 //! borrowed from the reply, or stands in the tape's arena where an escape or a repair changed it.
 
 use std::borrow::Cow;
