@@ -45,6 +45,7 @@ mod write;
 pub use answer::{Answer, As, BySerde, ByText, Direct, FromNode, FromNodeAs, Shaped, ToNode, ToNodeAs};
 pub use ask::{AskError, ask, ask_async};
 pub use conform::validate;
+pub use de::{ReplyError, from_reply};
 pub use event::Event;
 pub use exchange::{Exchange, Next};
 pub use legend::LEGEND;

@@ -55,7 +55,7 @@ fn value<'r>(search: &mut Search<'r, '_>, start: usize, end: usize) -> Candidate
     if is_json {
         let read = read::lenient(tape, start, search.options);
         let whole = !read.halted && search.text[read.end..end].trim().is_empty() && read.parsed.faults.is_empty();
-        let text_asked = search.scope.takes_text() && search.bytes[start] != b'"';
+        let text_asked = search.scope.takes_text() && !search.scope.is_open() && search.bytes[start] != b'"';
         if whole && !text_asked {
             return judge(search, read.parsed, start, end);
         }
@@ -83,6 +83,10 @@ pub(super) fn other<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Cand
         let tape = search.tape();
         let read = read::headless(tape, start, search.options);
         return Some(judge(search, read.parsed, start, read.end));
+    }
+    if search.scope.is_open() {
+        // Only the type that is asked for knows whether it is a scalar.
+        return Some(value(search, start, end)).filter(|it| it.rank == Rank::Fits);
     }
     if search.bytes[start] == b'"' {
         let candidate = value(search, start, end);
