@@ -62,9 +62,11 @@ impl Ledger {
             by,
             span,
         };
+        // A schema may say the same pattern ten thousand times.
+        let mut known = HashMap::new();
         let words = self.words.into_iter().map(|((schema, at), by)| {
             let assertion = &graph[schema].words[at];
-            let by = if is_linear(&assertion.word) { by } else { Enforcer::Nobody(NOT_LINEAR) };
+            let by = if is_linear(&assertion.word, &mut known) { by } else { Enforcer::Nobody(NOT_LINEAR) };
             entry(schema, assertion.keyword, by, assertion.span)
         });
         let differences = self
@@ -78,8 +80,10 @@ impl Ledger {
 }
 
 /// Whether a linear-time engine takes the patterns of an assertion.
-fn is_linear(word: &Word<'_>) -> bool {
-    let linear = |source: &str| !matches!(translate(source), Ok(Translated::NotLinear(_)));
+fn is_linear<'j>(word: &Word<'j>, known: &mut HashMap<&'j str, bool>) -> bool {
+    let mut linear = |source: &'j str| {
+        *known.entry(source).or_insert_with(|| !matches!(translate(source), Ok(Translated::NotLinear(_))))
+    };
     match word {
         Word::Pattern(source) => linear(source),
         Word::PatternProperties(them) => them.iter().all(|(source, ..)| linear(source)),

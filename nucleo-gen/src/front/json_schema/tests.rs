@@ -16,11 +16,15 @@ fn show(schema: &str) -> String {
     if !report.is_empty() {
         return report;
     }
+    show_ir(&ir)
+}
+
+fn show_ir(ir: &Ir) -> String {
     let mut out = String::new();
     for decl in &ir.decls {
-        let _ = write!(out, "{}: {}", decl.name, show_kind(&ir, &decl.kind));
+        let _ = write!(out, "{}: {}", decl.name, show_kind(ir, &decl.kind));
         if let Some(rule) = decl.rule {
-            let _ = write!(out, " & {}", show_rule(&ir, rule));
+            let _ = write!(out, " & {}", show_rule(ir, rule));
         }
         out.push('\n');
     }
@@ -113,6 +117,62 @@ fn show_type(ir: &Ir, ty: &Type) -> String {
         out.push_str(&format!(" & {}", show_rule(ir, rule)));
     }
     out
+}
+
+/// The IR of several files, by the same short form.
+fn show_files(files: &[(&str, &str)], maps: &[(&str, &str)]) -> String {
+    let root = std::env::temp_dir().join(format!("nucleo-front-{}-{}", std::process::id(), files[0].0));
+    for (name, text) in files {
+        let path = root.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let maps = maps.iter().map(|(prefix, folder)| ((*prefix).to_owned(), root.join(folder))).collect();
+    let diags = Diags::default();
+    let mut sources = Sources::load(&[root.join("in")], &diags);
+    let ir = read(&mut sources, &Options { maps, ..Options::default() }, &diags);
+    let report = report::render(&sources, &diags.take());
+    std::fs::remove_dir_all(&root).unwrap();
+    if report.is_empty() { show_ir(&ir) } else { report }
+}
+
+#[test]
+fn ok_references_across_files_by_id_path_and_mapping() {
+    let order = r##"{"$id": "https://schemas.example/order.json", "title": "Order", "properties": {
+        "buyer": {"$ref": "common/party.json#/definitions/Party"}, "ship": {"$ref": "./common/addr.json"},
+        "to": {"$ref": "https://schemas.example/address"}, "far": {"$ref": "https://far.example/x/zip#/$defs/Zip"}}}"##;
+    let party = r#"{"definitions": {"Party": {"type": "object", "properties": {"name": {"type": "string"}}}}}"#;
+    let address =
+        r#"{"$id": "https://schemas.example/address", "title": "Address", "properties": {"city": {"type": "string"}}}"#;
+    let zip = r#"{"$defs": {"Zip": {"type": "string", "pattern": "^[0-9]+$"}}}"#;
+    let files = [
+        ("in/order.json", order),
+        ("in/common/party.json", party),
+        ("in/common/addr.json", address),
+        ("far/zip.json", zip),
+    ];
+    assert_eq!(
+        show_files(&files, &[("https://far.example/x/", "far")]),
+        "Address: { city?: text }\nParty: { name?: text }\n\
+         Order: { buyer?: Party, ship?: Address, to?: Address, far?: Zip }\nZip: text /^[0-9]+$/\n"
+    );
+}
+
+#[test]
+fn ok_openapi_documents() {
+    let schema = r##"{"openapi": "3.0.3", "info": {}, "components": {"schemas": {
+        "Pet": {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
+            "discriminator": {"propertyName": "petType", "mapping": {"dog": "#/components/schemas/Dog"}}},
+        "Cat": {"type": "object", "required": ["petType"], "properties": {"petType": {"type": "string"},
+            "owner": {"nullable": true, "allOf": [{"$ref": "#/components/schemas/Owner"}]}}},
+        "Dog": {"type": "object", "required": ["petType"], "properties": {"petType": {"type": "string"}}},
+        "Owner": {"type": "object", "properties": {"age": {"type": "integer", "minimum": 0, "exclusiveMinimum": true}}}
+    }}}"##;
+    assert_eq!(
+        show(schema),
+        "Pet: one of by petType Cat=Cat Cat | dog=dog Dog\nCat: { petType: text, owner?: Owner? }\n\
+         Dog: { petType: text }\nOwner: { age?: int(1..) }\n"
+    );
 }
 
 /// The checks of a rule, by their names.
