@@ -63,14 +63,14 @@ impl Site {
             at = parent;
         }
         roles.reverse();
-        let owner = if at == schema { String::new() } else { Self::of_schema(graph, at, files).name(graph).0 };
+        let owner = if at == schema { String::new() } else { Self::of_schema(graph, at, files).name().0 };
         let given = title(graph[schema].json).map(|title| (title, NamedBy::Title));
         Self { owner, role: roles.join(" "), given, ..site }
     }
 
     /// A place inside the type that is named here.
     pub(crate) fn member(&self, graph: &Graph<'_>, role: &str, schema: SchemaId) -> Self {
-        Self { owner: self.name(graph).0, role: role.to_owned(), schema, depth: 0, given: None }.titled(graph)
+        Self { owner: self.name().0, role: role.to_owned(), schema, depth: 0, given: None }.titled(graph)
     }
 
     /// A place inside a container that has no name of its own.
@@ -97,7 +97,7 @@ impl Site {
         self
     }
 
-    pub(crate) fn name(&self, _graph: &Graph<'_>) -> (String, NamedBy) {
+    pub(crate) fn name(&self) -> (String, NamedBy) {
         match &self.given {
             Some(given) => given.clone(),
             None => (format!("{} {}", self.owner, self.role).trim().to_owned(), NamedBy::Place),

@@ -10,7 +10,7 @@ use crate::json::{Json, Value};
 /// A declaration of what stands at a place.
 pub(crate) fn decl(cx: &Lower<'_, '_>, site: Site, kind: Kind, rule: Option<RuleId>) -> Decl {
     let json = cx.graph[site.schema].json;
-    let (name, named_by) = site.name(cx.graph);
+    let (name, named_by) = site.name();
     Decl {
         name,
         named_by,
