@@ -94,6 +94,7 @@ impl Reader<'_> {
                 b'}' | b']' | b')' => break,
                 b'{' | b'[' if at > start => break,
                 b';' if self.is_boundary(at + 1) => break,
+                0xEF if self.bytes[at..].starts_with("，".as_bytes()) => break,
                 b'`' if self.ends(at) => break,
                 b'<' if at > start && self.ends(at) => break,
                 b'/' | b'#' if at > start && self.is_comment(at) => break,
@@ -202,7 +203,11 @@ fn half_quoted(word: &str) -> Option<&str> {
 fn is_text(word: &str) -> bool {
     let is_call =
         word.match_indices('(').any(|(at, _)| word[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'));
-    !is_call && !word.contains(['"', '|', '=', '{', '[', '<', '>']) && word.contains(char::is_alphanumeric)
+    let begins = |c: char| c.is_alphanumeric() || !c.is_ascii() || "_/#$@.~\\-+*%(".contains(c);
+    !is_call
+        && word.starts_with(begins)
+        && !word.contains(['"', '|', '=', '{', '[', '<', '>'])
+        && word.contains(char::is_alphanumeric)
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ mod quotes;
 mod reader;
 mod scan;
 pub(crate) mod scope;
+#[cfg(test)]
+mod tests;
 mod text;
 mod trivia;
 

@@ -38,6 +38,7 @@ impl Reader<'_> {
             _ if self.is_inch() => self.reconsider(),
             _ => match Quote::at(self.text, self.at) {
                 Some(quote) => self.other_text(quote),
+                None if self.is_ellipsis() && self.in_object => Ok(self.hole(FaultKind::Elided, self.at..self.at + 3)),
                 None if self.is_ellipsis() => self.elided(),
                 None => self.bare(),
             },
