@@ -27,6 +27,8 @@ pub struct Fault {
 pub enum Expected {
     /// A value of this type.
     Shape(Shape),
+    /// The value of the member that names a branch of this union.
+    Tag(Shape),
     /// A value for which this assertion holds.
     Check(&'static Check),
     /// What these words say; fixed text, or text of the schema.
@@ -36,7 +38,7 @@ pub enum Expected {
 impl PartialEq for Expected {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Shape(one), Self::Shape(two)) => one == two,
+            (Self::Shape(one), Self::Shape(two)) | (Self::Tag(one), Self::Tag(two)) => one == two,
             (Self::Check(one), Self::Check(two)) => std::ptr::eq(*one, *two),
             (Self::Words(one), Self::Words(two)) => one == two,
             _ => false,

@@ -1,6 +1,6 @@
 //! Members that were asked for again, put into what was accepted before.
 
-use crate::fault::FaultKind;
+use crate::fault::{Expected, FaultKind};
 use crate::feedback;
 use crate::names::fold;
 use crate::path::{Path, Step};
@@ -40,8 +40,13 @@ fn targets(shape: Shape, rejection: &Rejection) -> Option<Vec<Path>> {
         if !is_of_member(fault.kind) {
             return None;
         }
+        // With another tag an object has other members, so all of it is asked for.
+        let own = match &fault.expected {
+            Expected::Tag(_) => fault.path.0.split_last().map_or(&[][..], |(_, object)| object),
+            _ => &fault.path.0,
+        };
         // An entry has no name that could be asked for, so its whole map is.
-        let named = fault.path.0.iter().take_while(|step| !matches!(step, Step::Entry(_))).cloned().collect();
+        let named = own.iter().take_while(|step| !matches!(step, Step::Entry(_))).cloned().collect();
         let path = Path(named);
         shape.locate(&path).filter(|_| !path.is_root())?;
         if !targets.iter().any(|target| path.0.starts_with(&target.0)) {

@@ -4,6 +4,7 @@
 //! guide the reader, and coercion follows them. The *rules* are assertions of JSON Schema that no type holds
 //! (`not`, `if`, `contains`, `unevaluatedProperties` …); they look at the value after coercion and never change it.
 
+use crate::names::fold;
 use crate::pattern::Pattern;
 use crate::profile::Profile;
 use crate::tape::Node;
@@ -498,6 +499,13 @@ impl Variant {
     /// A value without other spellings.
     pub const fn new(value: Literal) -> Self {
         Self { value, accept: &[] }
+    }
+}
+
+impl Tag {
+    /// Whether a member of this name is the tag, in any casing and with any separators.
+    pub(crate) fn is_spelled(self, name: &str) -> bool {
+        name == self.name || name == self.shown || fold(name) == fold(self.name)
     }
 }
 

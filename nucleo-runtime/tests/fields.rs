@@ -1,5 +1,7 @@
 //! Corrections that ask for the failing members alone.
 
+mod support;
+
 use nucleo_runtime::exchange::{Exchange, Next};
 use nucleo_runtime::profile::{Profile, Reask};
 use nucleo_runtime::shape::{
@@ -162,4 +164,24 @@ fn ok_a_whole_map_for_its_entries() {
     assert!(text.contains("- extra{2nd member}: expected an integer (found a string)\n"), "{text}");
     assert!(text.contains("only these members, corrected to fit the schema: `extra`."), "{text}");
     assert_eq!(done(exchange.reply(r#"{"extra": {"b": 2}}"#)).value["extra"], json!({ "b": 2 }));
+}
+
+#[test]
+fn ok_the_whole_object_for_its_tag() {
+    let pay = support::schema::shape(&json!({
+        "type": "object",
+        "required": ["id", "payment"],
+        "properties": { "id": { "type": "integer" }, "payment": { "oneOf": [
+            { "type": "object", "required": ["kind", "number"],
+              "properties": { "kind": { "const": "card" }, "number": { "type": "string" } } },
+            { "type": "object", "required": ["kind", "iban"],
+              "properties": { "kind": { "const": "transfer" }, "iban": { "type": "string" } } },
+        ] } },
+    }));
+    let mut exchange = Exchange::untyped(pay, "CONTRACT", "PROMPT").reask(Reask::Fields);
+    let text = ask(exchange.reply(r#"{"id": 1, "payment": {"kind": "cards", "last": 7}}"#));
+    assert!(text.contains("- payment.kind: expected \"card\" or \"transfer\" (found another string)\n"), "{text}");
+    assert!(text.contains("only these members, corrected to fit the schema: `payment`."), "{text}");
+    let reading = done(exchange.reply(r#"{"payment": {"kind": "card", "number": "7"}}"#));
+    assert_eq!(reading.value, json!({ "id": 1, "payment": { "kind": "card", "number": "7" } }));
 }

@@ -2,7 +2,7 @@
 
 use crate::path::{Path, Step};
 use crate::read::Parsed;
-use crate::shape::{Kind, Shape, TypeId};
+use crate::shape::{Kind, Shape, TypeId, Union};
 use crate::tape::{NONE, REST, Tag, Tape};
 use crate::value::rest_type;
 
@@ -86,8 +86,10 @@ impl Locate<'_, '_> {
             Some(Kind::Mapped(it)) => self.container(at, frame, Some(it.ty)),
             Some(Kind::Union(it)) => {
                 let place = self.side(frame, 0) as usize;
-                let inner = self.side(frame, 1);
-                self.container(at, inner, it.branches.get(place).map(|branch| branch.ty));
+                match it.branches.get(place) {
+                    Some(branch) => self.container(at, self.side(frame, 1), Some(branch.ty)),
+                    None => self.children(at, frame, kind),
+                }
             }
             Some(Kind::List(it)) if self.tape.nodes[at as usize].tag == Tag::Object => {
                 self.container(at, self.side(frame, 0), Some(it.item));
@@ -119,6 +121,12 @@ impl Locate<'_, '_> {
                         }
                         _ => (Step::Entry(place), None),
                     }
+                }
+                // Where no branch was chosen, its tag has a name all the same.
+                Some(Kind::Union(Union { tag: Some(tag), .. }))
+                    if tag.is_spelled(self.tape.key_of(&self.tape.nodes[child as usize])) =>
+                {
+                    (Step::Name(tag.shown.into()), None)
                 }
                 _ if is_list => (Step::Index(place), None),
                 _ => (Step::Entry(place), None),

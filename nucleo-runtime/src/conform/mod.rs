@@ -25,6 +25,7 @@ use crate::repair::RepairKind;
 use crate::shape::{Kind, RuleId, Shape, Table, Type, TypeId};
 use crate::tape::{NONE, Node, Raw, Tag, Tape, pair};
 
+pub(crate) use equality::are_equal;
 pub(crate) use locate::locate;
 use locate::{Places, locate_in};
 

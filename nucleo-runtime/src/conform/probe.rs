@@ -286,12 +286,15 @@ fn begins(node: Node<'_>, opener: char) -> bool {
 
 /// The text of the member that names a union's branch.
 pub(super) fn find_tag<'t>(node: Node<'t>, it: &Union) -> Option<Node<'t>> {
+    tag_member(node, it).filter(|value| value.raw().tag == Tag::Text)
+}
+
+/// The member that should name a union's branch, whatever it holds.
+pub(super) fn tag_member<'t>(node: Node<'t>, it: &Union) -> Option<Node<'t>> {
     let tag = it.tag?;
-    let is_tag =
-        |name: &str| name == tag.name || name == tag.shown || crate::names::fold(name) == crate::names::fold(tag.name);
     let exact = node.members().filter(|(name, _)| *name == tag.name || *name == tag.shown).last();
-    let (_, value) = exact.or_else(|| node.members().filter(|(name, _)| is_tag(name)).last())?;
-    (value.raw().tag == Tag::Text && value.raw().field != DROPPED).then_some(value)
+    let (_, value) = exact.or_else(|| node.members().filter(|(name, _)| tag.is_spelled(name)).last())?;
+    (value.raw().field != DROPPED).then_some(value)
 }
 
 /// The branch that a tag's text names.

@@ -242,7 +242,10 @@ fn ok_union_by_tag() {
 #[test]
 fn err_union_tells_the_faults_of_the_branch_that_is_meant() {
     assert_eq!(faults(shapes(), r#"{"kind":"circle","side":2}"#), ["missing radius"]);
-    assert_eq!(faults(shapes(), r#"{"kind":"oval","side":2}"#), ["branch "]);
+    assert_eq!(faults(shapes(), r#"{"kind":"oval","side":2}"#), ["enum kind"]);
+    assert_eq!(faults(shapes(), r#"{"Kind":7,"radius":2,"side":2}"#), ["type kind"]);
+    assert_eq!(faults(shapes(), r#"{"kind":null,"radius":2,"side":2}"#), ["missing kind"]);
+    assert_eq!(faults(shapes(), r#"{"radius":2,"side":2}"#), ["missing kind"]);
     assert_eq!(faults(shapes(), r#"{"kind":"circle","radius":"wide"}"#), ["type radius"]);
     assert_eq!(faults(shapes(), "7"), ["branch "]);
 }

@@ -1,11 +1,10 @@
 //! Unions: by tag, then by what fits best.
 
-use super::Conform;
 use super::choice::Spelled;
-use super::probe::{Distance, find_tag, tagged_branch};
-use super::{coerce, takes_null};
-use crate::fault::FaultKind;
-use crate::shape::{Branch, Kind, TypeId, Union};
+use super::probe::{Distance, find_tag, tag_member, tagged_branch};
+use super::{Conform, Misfit, coerce, takes_null};
+use crate::fault::{Expected, FaultKind, Found};
+use crate::shape::{self, Branch, Kind, TypeId, Union};
 use crate::tape::{NONE, Node, Tag};
 
 /// What a union makes of a value.
@@ -24,7 +23,12 @@ impl Conform<'_, '_> {
         let place = match self.choose(at, it, wrapped) {
             Choice::Branch(place) => place,
             Choice::Miss(kind) => {
-                self.miss(kind, at, id);
+                match it.tag {
+                    Some(tag) if kind == FaultKind::Branch && self.raw(at).tag == Tag::Object => {
+                        self.miss_tag(at, id, it, tag);
+                    }
+                    _ => self.miss(kind, at, id),
+                }
                 return NONE;
             }
         };
@@ -34,6 +38,23 @@ impl Conform<'_, '_> {
         // OK because the slots were pushed above.
         self.tape.side[slot + 1] = frame;
         slot as u32
+    }
+
+    /// An object whose tag names no branch: that member is at fault, not the object.
+    #[cold]
+    fn miss_tag(&mut self, at: u32, id: TypeId, it: &'static Union, tag: shape::Tag) {
+        let expected = Expected::Tag(self.shape.at(id));
+        match tag_member(self.view(at), it).filter(|member| !member.is_null()) {
+            Some(member) => {
+                let kind = if member.text().is_some() { FaultKind::Enum } else { FaultKind::Type };
+                let (node, found) = (member.index(), Found::Kind(member.kind()));
+                self.misfit(kind, node, expected, found);
+            }
+            None => {
+                let (kind, found) = (FaultKind::Missing, Found::Missing);
+                self.add(Misfit { kind, node: at, member: Some(tag.shown), expected, found });
+            }
+        }
     }
 
     fn choose(&mut self, at: u32, it: &'static Union, wrapped: bool) -> Choice {

@@ -31,6 +31,10 @@ pub(crate) fn words(root: Shape, fault: &Fault, reply: &str) -> Cow<'static, str
     match &fault.expected {
         Expected::Words(words) => words.clone(),
         Expected::Shape(shape) => of_shape(*shape, hint).into(),
+        Expected::Tag(shape) => match &shape.ty().kind {
+            Kind::Union(union) => of_tags(union, hint).into(),
+            _ => of_shape(*shape, hint).into(),
+        },
         Expected::Check(check) => {
             let names = Names { root, path: &fault.path };
             check::of_check(names, check, hint, 0).into()
@@ -187,10 +191,14 @@ fn of_union(shape: Shape, union: &Union, hint: Hint<'_>) -> String {
         let branches: Vec<String> = union.branches.iter().map(|branch| brief(shape, branch.ty)).collect();
         return listed(&branches, branches.len(), "or");
     };
+    format!("an object whose `{}` is {}", tag.shown, of_tags(union, hint))
+}
+
+/// The values that name the branches of a union.
+fn of_tags(union: &Union, hint: Hint<'_>) -> String {
     let tags: Vec<Literal> =
         union.branches.iter().flat_map(|branch| branch.tags).map(|&tag| Literal::Text(tag)).collect();
-    let tags: Vec<&Literal> = tags.iter().collect();
-    format!("an object whose `{}` is {}", tag.shown, values::one_of(&tags, hint.word))
+    values::one_of(&tags.iter().collect::<Vec<_>>(), hint.word)
 }
 
 /// A type in one or two words, with its article.
