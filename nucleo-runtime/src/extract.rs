@@ -3,17 +3,22 @@
 //! Every place where an object or a list may begin is read, once, by the lenient reader, which knows best where it
 //! ends. The last candidate that fits the declared type wins: models think aloud first and answer at the end.
 
+mod alternatives;
 mod around;
 mod documents;
+mod first;
 mod scalar;
 
 use std::ops::Range;
 
+use crate::conform::are_equal;
 use crate::fault::{Fault, FaultKind};
 use crate::read::scope::Scope;
 use crate::read::{self, Options, Parsed};
 use crate::repair::RepairKind;
 use crate::tape::{Tag, Tape};
+
+pub(crate) use first::{First, describe, first};
 
 /// What a reply holds, as far as it was found.
 pub(crate) struct Found<'r> {
@@ -23,6 +28,8 @@ pub(crate) struct Found<'r> {
     /// What stood around it.
     pub(crate) around: Vec<(RepairKind, Range<usize>)>,
     pub(crate) prose: String,
+    /// Whether it is offered as an alternative to another answer.
+    pub(crate) alternative: bool,
 }
 
 /// Holds a value against the declared type, and gives every misfit.
@@ -53,6 +60,8 @@ struct Candidate<'r> {
     faults: Vec<Fault>,
     /// How good it is; of equals the last wins.
     rank: Rank,
+    /// Whether it is offered as an alternative to another that fits.
+    alternative: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -244,7 +253,10 @@ impl<'r, 's> Search<'r, 's> {
         let root = &parsed.tape.nodes[parsed.root as usize];
         let is_list = root.tag == Tag::List;
         let bent = if is_list { !self.scope.takes_list() } else { !self.scope.takes_object() };
-        let candidate = Candidate { rank: rank(faults.is_empty(), bent), parsed, span, faults };
+        let is_schema = faults.iter().any(|fault| fault.kind == FaultKind::Echo);
+        let rank = if is_schema { Rank::Broken } else { rank(faults.is_empty(), bent) };
+        let mut candidate = Candidate { rank, parsed, span, faults, alternative: false };
+        candidate.alternative = self.best.as_ref().is_some_and(|best| self.is_alternative(best, &candidate));
         let loser = match self.best.take() {
             None => {
                 self.best = Some(candidate);
@@ -259,6 +271,15 @@ impl<'r, 's> Search<'r, 's> {
             }
         };
         self.recycle(loser.parsed);
+    }
+
+    /// Whether one of two different answers that fit is offered in the place of the other.
+    fn is_alternative(&self, one: &Candidate<'_>, two: &Candidate<'_>) -> bool {
+        let both_fit = one.rank >= Rank::Bent && two.rank == one.rank && one.span.end <= two.span.start;
+        both_fit
+            && !self.scope.takes_list()
+            && alternatives::are_parted_by(&self.text[one.span.end..two.span.start])
+            && !are_equal(one.parsed.tape.node(one.parsed.root), two.parsed.tape.node(two.parsed.root))
     }
 
     /// Keeps the room of a candidate that lost for the next one.
@@ -286,7 +307,9 @@ impl<'r, 's> Search<'r, 's> {
             }
         }
         let best = self.best.take()?;
+        let alternative = best.alternative;
         let mut found = around::describe(self.text, best.parsed, best.faults, best.span.clone(), thinking, self.run_on);
+        found.alternative = alternative;
         found.around.extend(extra.into_iter().map(|kind| (kind, best.span.clone())));
         Some(found)
     }

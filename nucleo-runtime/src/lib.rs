@@ -15,6 +15,7 @@ mod de;
 mod decimal;
 mod detail;
 pub mod document;
+mod echo;
 mod event;
 pub mod exchange;
 mod expected;

@@ -5,6 +5,8 @@ use crate::wording::Wording;
 /// The knobs of one contract, as constants of the generated code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
+    /// Which of the values in a reply is the answer.
+    pub extract: Extract,
     /// Which deviations from JSON are mended.
     pub syntax: Syntax,
     /// Which values of another kind are taken.
@@ -27,6 +29,15 @@ pub struct Profile {
     pub exhausted: Exhausted,
     /// How many corrections are asked for.
     pub corrections: u8,
+}
+
+/// Which of the values in a reply is the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extract {
+    /// The last one that fits, wherever it stands; under [`Syntax::Strict`] the reply itself, without a word around it.
+    Last,
+    /// The first one: in the fence that is the whole reply, at its beginning, or behind the first bracket.
+    First,
 }
 
 /// Which deviations from JSON are mended.
@@ -99,6 +110,7 @@ pub enum Exhausted {
 impl Profile {
     /// The default.
     pub const NUCLEO: Self = Self {
+        extract: Extract::Last,
         syntax: Syntax::Lenient,
         coerce: Coerce::Lenient,
         echo: true,
@@ -112,8 +124,9 @@ impl Profile {
         corrections: 2,
     };
 
-    /// The stricter reference system: plain JSON, one fault a turn.
+    /// The stricter reference system: the first value as plain JSON, one fault a turn.
     pub const TRAMAI: Self = Self {
+        extract: Extract::First,
         syntax: Syntax::Strict,
         coerce: Coerce::Basic,
         echo: false,

@@ -4,17 +4,18 @@ use serde_json::Value;
 
 use crate::answer::Shaped;
 use crate::conform::{self, conform, locate};
-use crate::extract::{self, Found};
+use crate::extract::{self, First, Found};
 use crate::fault::{Expected, Fault, FaultKind};
 use crate::partial::partial;
 use crate::path::Path;
 use crate::policy::{Policy, Stop, Verdict};
-use crate::profile::{Coerce, Syntax};
+use crate::profile::{Coerce, Extract, Syntax};
+use crate::read::scope::Scope;
 use crate::read::{self, Parsed};
 use crate::rejection::{Attempt, Rejection};
 use crate::repair::{Repair, RepairKind};
 use crate::shape::Shape;
-use crate::tape::{IGNORED, JsonKind, REST, Raw, Tag};
+use crate::tape::{IGNORED, JsonKind, REST, Raw, Tag, Tape};
 use crate::unecho::unecho;
 use crate::value::{json, typed, typed_json, untyped};
 
@@ -86,21 +87,24 @@ fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result
     if reply.len() > policy.bytes {
         return Err(refuse(shape, reply, None, vec![fault(FaultKind::Limit, shape)], Vec::new()));
     }
-    let found = if shape.profile.syntax == Syntax::Strict {
-        plain(shape, reply, policy)
-    } else {
-        let options = read::Options {
-            strict: false,
-            depth: policy.depth,
-            repairs: policy.repairs,
-            cut: stop == Stop::Length,
-            shape: Some(shape),
-        };
-        extract::find(reply, options, &|parsed| fit(parsed, shape))
+    let options = read::Options {
+        strict: shape.profile.syntax == Syntax::Strict,
+        depth: policy.depth,
+        repairs: policy.repairs,
+        cut: stop == Stop::Length,
+        shape: Some(shape),
     };
-    let Some(Found { parsed, mut faults, around, prose }) = found else {
+    let found = match (shape.profile.extract, shape.profile.syntax) {
+        (Extract::First, _) => first(shape, reply, options),
+        (Extract::Last, Syntax::Strict) => plain(shape, reply, policy),
+        (Extract::Last, Syntax::Lenient) => extract::find(reply, options, &|parsed| fit(parsed, shape)),
+    };
+    let Some(Found { parsed, mut faults, around, prose, alternative }) = found else {
         return Err(refuse(shape, reply, None, vec![fault(FaultKind::NoJson, shape)], Vec::new()));
     };
+    if alternative {
+        faults = vec![whole(FaultKind::Several, &parsed, shape)];
+    }
     let mut repairs = repairs(&parsed, shape, around);
     faults.extend(refused(&repairs, policy, &parsed));
     repairs.retain(|repair| policy.verdict(repair.kind) == Verdict::Note);
@@ -113,29 +117,80 @@ fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result
 
 /// The whole reply as plain JSON.
 fn plain<'r>(shape: Shape, reply: &'r str, policy: &Policy) -> Option<Found<'r>> {
-    let (tape, error) = match read::strict(reply, policy.depth) {
-        Ok(tape) => (tape, None),
-        Err(error) => (read::strict("null", policy.depth).ok()?, Some(error)),
-    };
-    let mut parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
-    let faults = match error {
-        None => fit(&mut parsed, shape),
-        Some(_) if !reply.contains(['{', '[']) => return None,
-        Some(error) => vec![Fault { span: Some(error.span()), ..fault(FaultKind::Syntax, shape) }],
-    };
-    Some(Found { parsed, faults, around: Vec::new(), prose: String::new() })
+    match read::strict(reply, policy.depth) {
+        Ok(tape) => {
+            let mut parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
+            let faults = fit(&mut parsed, shape);
+            Some(Found { parsed, faults, around: Vec::new(), prose: String::new(), alternative: false })
+        }
+        Err(_) if !reply.contains(['{', '[']) => None,
+        Err(error) => Some(nothing(Fault { span: Some(error.span()), ..fault(FaultKind::Syntax, shape) })),
+    }
+}
+
+/// The first value of the reply.
+fn first<'r>(shape: Shape, reply: &'r str, options: read::Options) -> Option<Found<'r>> {
+    match extract::first(reply, options) {
+        First::Value(mut read, span) => {
+            let faults = fit(&mut read.parsed, shape);
+            Some(extract::describe(reply, read, span, faults))
+        }
+        First::Broken(span) => Some(nothing(Fault { span: Some(span), ..fault(FaultKind::Syntax, shape) })),
+        First::Blank if Scope::new(Some(shape)).takes_list() => Some(nothing(fault(FaultKind::Type, shape))),
+        First::Blank => Some(nothing(fault(FaultKind::Syntax, shape))),
+        First::Nothing => None,
+    }
+}
+
+/// Text that holds no value, because of a fault.
+fn nothing<'r>(fault: Fault) -> Found<'r> {
+    let mut tape = Tape::new("");
+    tape.nodes.push(Raw::new(Tag::Null, 0..0, 0));
+    let parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
+    Found { parsed, faults: vec![fault], around: Vec::new(), prose: String::new(), alternative: false }
 }
 
 /// Holds what the reader made of a candidate against the declared type.
 fn fit(parsed: &mut Parsed<'_>, shape: Shape) -> Vec<Fault> {
     let profile = shape.profile;
-    if profile.echo {
-        unecho(parsed, shape);
-    }
+    let is_schema = profile.echo && unecho(parsed, shape);
     let strict = profile.syntax == Syntax::Strict && profile.coerce == Coerce::Off;
     let options = if strict { conform::Options::STRICT } else { conform::Options::of(profile) };
     let faults = conform(parsed, shape, options);
-    if parsed.faults.is_empty() { faults } else { with_reader(parsed, shape, faults) }
+    match () {
+        () if faults.is_empty() && parsed.faults.is_empty() => faults,
+        () if is_schema => vec![whole(FaultKind::Echo, parsed, shape)],
+        () if parsed.faults.is_empty() && is_several(parsed, shape, options) => {
+            vec![whole(FaultKind::Several, parsed, shape)]
+        }
+        () if parsed.faults.is_empty() => faults,
+        () => with_reader(parsed, shape, faults),
+    }
+}
+
+/// Whether the value is a list of answers where one is wanted.
+#[cold]
+fn is_several(parsed: &mut Parsed<'_>, shape: Shape, options: conform::Options) -> bool {
+    let (root, repairs) = (parsed.root, parsed.repairs.len());
+    let scope = Scope::new(Some(shape));
+    let items: Vec<u32> = match parsed.tape.nodes[root as usize].tag {
+        Tag::List if scope.takes_object() && !scope.takes_list() => parsed.tape.members(root).map(|it| it.0).collect(),
+        _ => return false,
+    };
+    let is_several = items.len() > 1
+        && items.iter().all(|item| {
+            parsed.root = *item;
+            conform(parsed, shape, options).is_empty()
+        });
+    parsed.root = root;
+    parsed.repairs.truncate(repairs);
+    is_several
+}
+
+/// A fault of the answer as a whole, beside which no other matters.
+fn whole(kind: FaultKind, parsed: &Parsed<'_>, shape: Shape) -> Fault {
+    let node = parsed.tape.node(parsed.root);
+    Fault { found: crate::fault::Found::Kind(node.kind()), span: Some(node.span()), ..fault(kind, shape) }
 }
 
 /// The reader's own faults, and those of the type that do not follow from them.

@@ -220,6 +220,14 @@ impl<'r> Tape<'r> {
         index
     }
 
+    /// The members of the object, or the elements of the list, at `index`, with their names.
+    pub(crate) fn members(&self, index: u32) -> impl Iterator<Item = (u32, &str)> {
+        let end = self.next(index);
+        let first = Some(index + 1).filter(|first| *first < end);
+        std::iter::successors(first, move |at| Some(self.next(*at)).filter(|next| *next < end))
+            .map(|at| (at, self.key_of(&self.nodes[at as usize])))
+    }
+
     /// Appends the whole of `other`, and gives the index of its first node. Its values stand at `span` of this reply.
     pub(crate) fn graft(&mut self, other: &Tape<'_>, span: Range<u32>) -> u32 {
         let base = self.nodes.len() as u32;

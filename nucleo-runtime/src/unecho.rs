@@ -3,27 +3,30 @@
 //! A model that was shown the @-notation sometimes answers in it: the members stand under `@fields`, beside `@type`
 //! and `@description`. Where the declared type has no such members itself, the form is taken off.
 
+use crate::echo;
 use crate::read::scope::{Scope, Standing};
 use crate::read::{Parsed, RawRepair};
 use crate::repair::RepairKind;
 use crate::shape::Shape;
 use crate::tape::{DROPPED, KEY_IN_ARENA, Tag, pair};
 
-/// Takes the form of the schema off an answer.
-pub(crate) fn unecho(parsed: &mut Parsed<'_>, shape: Shape) {
-    unwrap(parsed, shape);
+/// Takes the form of the schema off an answer. Gives whether it is the schema and nothing else.
+pub(crate) fn unecho(parsed: &mut Parsed<'_>, shape: Shape) -> bool {
+    let scope = Scope::new(Some(shape));
+    unwrap(parsed, shape, &scope);
+    let is_schema = echo::is_schema(parsed, parsed.root, &scope);
     let root = &parsed.tape.nodes[parsed.root as usize];
     // OK because the reader's spans are places of the reply.
     let text = &parsed.tape.text[root.start as usize..(root.end.max(root.start)) as usize];
     if text.contains('@') {
-        hoist(parsed, Scope::new(Some(shape)));
+        hoist(parsed, scope);
     }
+    is_schema
 }
 
 /// One member, whose name is the type's, around an object; or a JSON Schema whose `properties` hold the values.
-fn unwrap(parsed: &mut Parsed<'_>, shape: Shape) {
+fn unwrap(parsed: &mut Parsed<'_>, shape: Shape, scope: &Scope) {
     let root = parsed.root;
-    let scope = Scope::new(Some(shape));
     let name = shape.table.get(shape.id).name;
     let tape = &parsed.tape;
     let node = &tape.nodes[root as usize];
@@ -39,7 +42,7 @@ fn unwrap(parsed: &mut Parsed<'_>, shape: Shape) {
             note(parsed, RepairKind::TypeName, first);
             parsed.root = first;
         }
-    } else if let Some(properties) = echoed(parsed, &scope) {
+    } else if let Some(properties) = echoed(parsed, scope) {
         note(parsed, RepairKind::Echo, properties);
         parsed.root = properties;
     }
@@ -49,7 +52,7 @@ fn unwrap(parsed: &mut Parsed<'_>, shape: Shape) {
 fn echoed(parsed: &Parsed<'_>, scope: &Scope) -> Option<u32> {
     let tape = &parsed.tape;
     let (mut is_schema, mut properties) = (false, None);
-    for (index, key) in members(parsed, parsed.root) {
+    for (index, key) in tape.members(parsed.root) {
         let node = &tape.nodes[index as usize];
         if scope.standing(key) != Standing::Undeclared {
             return None;
@@ -61,20 +64,11 @@ fn echoed(parsed: &Parsed<'_>, scope: &Scope) -> Option<u32> {
         }
     }
     let properties = properties.filter(|_| is_schema)?;
-    let holds_schemas = members(parsed, properties).any(|(index, _)| {
+    let holds_schemas = tape.members(properties).any(|(index, _)| {
         tape.nodes[index as usize].tag == Tag::Object
-            && members(parsed, index).any(|(_, key)| matches!(key, "type" | "$ref" | "anyOf" | "enum"))
+            && tape.members(index).any(|(_, key)| matches!(key, "type" | "$ref" | "anyOf" | "enum"))
     });
     (!holds_schemas).then_some(properties)
-}
-
-/// The members of the object at `index`.
-fn members<'p>(parsed: &'p Parsed<'_>, index: u32) -> impl Iterator<Item = (u32, &'p str)> {
-    let tape = &parsed.tape;
-    let end = tape.next(index);
-    let first = Some(index + 1).filter(|first| *first < end);
-    std::iter::successors(first, move |at| Some(tape.next(*at)).filter(|next| *next < end))
-        .map(|at| (at, tape.key_of(&tape.nodes[at as usize])))
 }
 
 /// Replaces each object that has `@fields` by what stands there, and drops other members that begin with `@`.
@@ -99,7 +93,9 @@ fn hoist(parsed: &mut Parsed<'_>, scope: Scope) {
 }
 
 fn object(parsed: &mut Parsed<'_>, index: u32, scope: &Scope) {
-    let echoes: Vec<(u32, String)> = members(parsed, index)
+    let echoes: Vec<(u32, String)> = parsed
+        .tape
+        .members(index)
         .filter(|(_, key)| key.starts_with('@') && scope.standing(key) == Standing::Undeclared)
         .map(|(at, key)| (at, key.to_owned()))
         .collect();

@@ -102,6 +102,26 @@ fn plain(value: &Value) -> Value {
 }
 
 #[test]
+fn extraction() {
+    each(&["extract", "parse"], |vector| {
+        let what = what(vector);
+        let shape = tramai(&vector["type"]).unwrap();
+        let result = read_as(&shape, vector["input"].as_str().unwrap());
+        let Some(fail) = vector["expect"].get("fail") else {
+            assert_eq!(plain(&result.unwrap().value), plain(&vector["expect"]["ok"]), "{what}");
+            return;
+        };
+        let feedback = result.unwrap_err().feedback();
+        let beginning = match (fail["stage"].as_str().unwrap(), fail["detail"].as_str()) {
+            ("EXTRACTION", _) => "Your reply is not valid JSON.".to_owned(),
+            (_, Some(detail)) => format!("Your JSON failed its validation: {detail}. Send"),
+            (_, None) => "Your JSON cannot be read as the type".to_owned(),
+        };
+        assert!(feedback.starts_with(&beginning), "{what}: {feedback}");
+    });
+}
+
+#[test]
 fn build_error() {
     // The sketch that names a type of the library, or none, is refused; here, schemas say more than sketches do.
     each(&["build-error"], |vector| assert!(tramai(&vector["type"]).is_none(), "{}", what(vector)));

@@ -113,7 +113,10 @@ impl Course {
                 self.tell(Event::Cut);
                 return Step::Extend(self.turns());
             }
-            rejection = rejection.because_of(cut(self.shape));
+            // A longer copy of the schema would be no better.
+            if rejection.faults().iter().all(|fault| fault.kind != FaultKind::Echo) {
+                rejection = rejection.because_of(cut(self.shape));
+            }
         }
         let attempt = self.attempts.len() + 1;
         let again = attempt <= self.corrections.into();

@@ -175,7 +175,7 @@ pub(super) fn describe<'r>(
         around.push((RepairKind::Prose, begin..end));
     }
     around.extend(run_on.map(|at| (RepairKind::RunOn, at..text.len())));
-    Found { parsed, faults, around, prose }
+    Found { parsed, faults, around, prose, alternative: false }
 }
 
 /// Takes one layer off: a fence, a tag, a call or an assignment.

@@ -27,7 +27,7 @@ pub(super) fn join(search: &mut Search<'_, '_>) -> bool {
     if wins {
         // OK because there are two spans at least.
         let span = spans[0].0.start..spans[spans.len() - 1].0.end;
-        search.best = Some(Candidate { parsed, span, faults, rank });
+        search.best = Some(Candidate { parsed, span, faults, rank, alternative: false });
     }
     wins
 }

@@ -70,7 +70,7 @@ fn value<'r>(search: &mut Search<'r, '_>, start: usize, end: usize) -> Candidate
 fn judge<'r>(search: &Search<'r, '_>, mut parsed: Parsed<'r>, start: usize, end: usize) -> Candidate<'r> {
     let faults = (search.fit)(&mut parsed);
     let rank = if faults.is_empty() { Rank::Fits } else { Rank::Misfit };
-    Candidate { parsed, span: start..end, faults, rank }
+    Candidate { parsed, span: start..end, faults, rank, alternative: false }
 }
 
 /// Where no bracketed answer was found: members without braces, or the whole answer as a JSON text.

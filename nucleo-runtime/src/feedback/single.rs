@@ -61,11 +61,11 @@ fn detail(shape: Shape, fault: &Fault, reply: &str) -> Option<String> {
     let path = super::place(shape, &fault.path);
     Some(match fault.kind {
         FaultKind::Unknown => return unknown(shape, &fault.path),
+        FaultKind::Type if is_list(fault) => format!("Expected an array at {path}"),
         FaultKind::Missing | FaultKind::Type if fault.path.is_root() && absent(fault) => {
             "Value must not be null".into()
         }
         FaultKind::Missing if is_member(fault) => format!("Property {path} is required"),
-        FaultKind::Type if is_list(fault) => format!("Expected an array at {path}"),
         FaultKind::Missing | FaultKind::Type => format!("Value at {path} must not be null"),
         FaultKind::Range => match bounds(fault) {
             Some((low, high)) => format!("Property {path} must be between {} and {}", double(low), double(high)),

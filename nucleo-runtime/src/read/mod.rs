@@ -102,7 +102,7 @@ pub(crate) struct Read<'r> {
 /// whose text ends where the reply does.
 pub(crate) fn lenient<'r>(tape: Tape<'r>, start: usize, options: Options) -> Read<'r> {
     let mut reader = Reader::new(tape, start, options);
-    let result = reader.run().and_then(|()| reader.further_members());
+    let result = reader.run().and_then(|()| if options.strict { Ok(()) } else { reader.further_members() });
     finish(reader, result)
 }
 

@@ -1,0 +1,106 @@
+//! Replies that are the schema, sent back in the place of an answer.
+//!
+//! A model that does not follow copies what it was shown: each member holds a description, in the @-notation or in
+//! JSON Schema, where a value should stand. The type's own faults would then say of each member that it is an object;
+//! one word about the whole helps more.
+
+use crate::fault::FaultKind;
+use crate::read::Parsed;
+use crate::read::scope::{Scope, Standing};
+use crate::tape::{Tag, Tape};
+
+/// The values of JSON Schema's `type`.
+const KINDS: [&str; 7] = ["object", "array", "string", "integer", "number", "boolean", "null"];
+
+/// Keywords that only a schema has.
+const DECIDING: [&str; 8] = ["properties", "items", "$ref", "$defs", "anyOf", "oneOf", "allOf", "enum"];
+
+/// Keywords that stand beside those.
+const BESIDE: [&str; 22] = [
+    "type",
+    "title",
+    "description",
+    "default",
+    "examples",
+    "const",
+    "format",
+    "pattern",
+    "required",
+    "additionalProperties",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "$schema",
+    "$id",
+];
+
+/// Whether the value at `index` describes an answer of the type `scope` instead of being one.
+pub(crate) fn is_schema(parsed: &Parsed<'_>, index: u32, scope: &Scope) -> bool {
+    let tape = &parsed.tape;
+    match tape.nodes[index as usize].tag {
+        Tag::Object if describes(tape, index, scope) => {
+            // Values may stand in the form of the schema; they are taken out of it.
+            let fields = tape.members(index).find(|(_, key)| matches!(*key, "@fields" | "properties"));
+            fields.is_none_or(|(fields, _)| holds_descriptions(parsed, fields, scope))
+        }
+        Tag::Object => holds_descriptions(parsed, index, scope),
+        Tag::List => {
+            let mut items = tape.members(index).peekable();
+            let scope = scope.items();
+            items.peek().is_some() && items.all(|(item, _)| is_schema(parsed, item, &scope))
+        }
+        _ => false,
+    }
+}
+
+/// Whether each member of an object describes a value. The last one may be cut off.
+fn holds_descriptions(parsed: &Parsed<'_>, index: u32, scope: &Scope) -> bool {
+    let tape = &parsed.tape;
+    if tape.nodes[index as usize].tag != Tag::Object {
+        return false;
+    }
+    let is_cut = parsed.faults.iter().any(|fault| fault.kind == FaultKind::Cut);
+    let mut described = 0;
+    let mut members = tape.members(index).peekable();
+    while let Some((member, name)) = members.next() {
+        let is_object = tape.nodes[member as usize].tag == Tag::Object;
+        if is_object && describes(tape, member, &scope.member(name)) {
+            described += 1;
+        } else if !is_cut || members.peek().is_some() {
+            return false;
+        }
+    }
+    described > 0
+}
+
+/// Whether an object has the members of a description and no others, where the declared type has none of them.
+fn describes(tape: &Tape<'_>, index: u32, scope: &Scope) -> bool {
+    if scope.standing("@type") != Standing::Undeclared {
+        return false;
+    }
+    let mut decides = false;
+    tape.members(index).all(|(member, key)| {
+        let is_notation = key.starts_with('@');
+        let is_free = || scope.standing(key) == Standing::Undeclared;
+        decides |= is_notation
+            || DECIDING.contains(&key) && is_free()
+            || key == "type" && names_kind(tape, member) && is_free();
+        is_notation || DECIDING.contains(&key) || BESIDE.contains(&key)
+    }) && decides
+}
+
+fn names_kind(tape: &Tape<'_>, index: u32) -> bool {
+    let node = &tape.nodes[index as usize];
+    match node.tag {
+        Tag::Text => KINDS.contains(&tape.text_of(node)),
+        Tag::List => tape.members(index).all(|(item, _)| names_kind(tape, item)),
+        _ => false,
+    }
+}

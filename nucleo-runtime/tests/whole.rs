@@ -1,0 +1,159 @@
+//! Replies that have a fault as a whole: the schema sent back, and several answers to choose from.
+
+mod support;
+
+use nucleo_runtime::exchange::{Exchange, Next};
+use nucleo_runtime::fault::FaultKind;
+use nucleo_runtime::policy::Stop;
+use nucleo_runtime::{Rejection, read_as};
+use serde_json::{Value, json};
+use support::schema::shape;
+
+fn ticket() -> nucleo_runtime::Shape {
+    shape(&json!({
+        "title": "Ticket",
+        "type": "object",
+        "required": ["title", "level"],
+        "properties": {
+            "title": { "type": "string" },
+            "level": { "type": "integer" },
+            "tags": { "type": "array", "items": { "type": "string" } },
+        },
+    }))
+}
+
+fn read(reply: &str) -> Result<Value, Rejection> {
+    read_as(&ticket(), reply).map(|reading| reading.value)
+}
+
+#[track_caller]
+fn refused(reply: &str) -> Vec<FaultKind> {
+    let rejection = read(reply).expect_err("taken");
+    rejection.faults().iter().map(|fault| fault.kind).collect()
+}
+
+const NOTATION: &str = r#"{
+  "@type" : "Ticket",
+  "@description" : "A ticket.",
+  "@fields" : {
+    "title" : { "@type" : "string", "@required" : true },
+    "level" : { "@type" : "integer", "@required" : true },
+    "tags" : { "@type" : "array of string" }
+  }
+}"#;
+
+const SCHEMA: &str = r#"{
+  "title": "Ticket",
+  "type": "object",
+  "properties": {
+    "title": { "type": "string" },
+    "level": { "type": "integer", "minimum": 0 },
+    "tags": { "type": "array", "items": { "type": "string" } }
+  },
+  "required": ["title", "level"]
+}"#;
+
+#[test]
+fn err_the_schema_itself() {
+    let echoes = [
+        NOTATION,
+        SCHEMA,
+        &format!("Sure:\n```json\n{NOTATION}\n```"),
+        &format!("{{\"Ticket\": {NOTATION}}}"),
+        r#"{"title": {"@type": "string"}, "level": {"@type": "integer"}}"#,
+        r#"{"title": {"type": "string"}, "level": {"type": "integer", "description": "how bad"}}"#,
+        r#"{"@type": "Ticket", "@required": true}"#,
+        r#"{"$schema": "x", "oneOf": [{"type": "object"}]}"#,
+        &NOTATION[..130],
+        &SCHEMA[..120],
+    ];
+    for echo in echoes {
+        assert_eq!(refused(echo), [FaultKind::Echo], "{echo}");
+    }
+    let feedback = read(NOTATION).unwrap_err().feedback();
+    assert!(feedback.starts_with("Your reply repeats the schema instead of answering."), "{feedback}");
+}
+
+#[test]
+fn err_the_schema_in_the_place_of_a_list_or_a_scalar() {
+    let list =
+        shape(&json!({ "type": "array", "items": { "type": "object", "properties": { "a": {} }, "required": ["a"] } }));
+    let reply = r#"{"@type": "array of object", "@items": {"@type": "object"}}"#;
+    assert_eq!(read_as(&list, reply).unwrap_err().faults()[0].kind, FaultKind::Echo);
+    let count = shape(&json!({ "type": "integer" }));
+    let reply = r#"{"type": "integer", "minimum": 0}"#;
+    assert_eq!(read_as(&count, reply).unwrap_err().faults()[0].kind, FaultKind::Echo);
+}
+
+#[test]
+fn ok_an_answer_beside_the_schema_counts() {
+    let answer = r#"{"title": "Dark hall", "level": 2}"#;
+    assert_eq!(read(&format!("{NOTATION}\n{answer}")).unwrap(), json!({ "title": "Dark hall", "level": 2 }));
+    assert_eq!(read(&format!("{answer}\nIt follows:\n{SCHEMA}")).unwrap(), json!({ "title": "Dark hall", "level": 2 }));
+    // An answer with faults of its own tells more than the schema.
+    assert_eq!(refused(&format!("{{\"title\": \"Dark hall\"}}\n{SCHEMA}")), [FaultKind::Missing]);
+}
+
+#[test]
+fn ok_values_in_the_form_of_the_schema() {
+    let filled = r#"{"@type": "Ticket", "@fields": {"title": "Dark hall", "level": 2}}"#;
+    assert_eq!(read(filled).unwrap(), json!({ "title": "Dark hall", "level": 2 }));
+    assert_eq!(refused(r#"{"@type": "Ticket", "@fields": {"title": "Dark hall"}}"#), [FaultKind::Missing]);
+    let half = r#"{"title": "Dark hall", "level": {"@type": "integer"}}"#;
+    assert_eq!(refused(half), [FaultKind::Type]);
+}
+
+#[test]
+fn ok_members_that_are_called_as_keywords_are() {
+    let field = shape(&json!({
+        "type": "object",
+        "required": ["type", "items"],
+        "properties": {
+            "type": { "type": "string" },
+            "items": { "type": "object", "properties": { "type": { "enum": ["string"] } } },
+        },
+    }));
+    let reply = r#"{"type": "object", "items": {"type": "integer"}}"#;
+    assert_eq!(read_as(&field, reply).unwrap_err().faults()[0].kind, FaultKind::Enum);
+}
+
+#[test]
+fn err_a_longer_copy_of_the_schema_is_not_asked_for_twice() {
+    let mut exchange = Exchange::untyped(ticket(), "CONTRACT", "PROMPT");
+    let Next::Extend(_) = exchange.reply_with(&NOTATION[..130], Stop::Length) else { panic!() };
+    let Next::Ask(turns) = exchange.reply_with(&NOTATION[..130], Stop::Length) else { panic!() };
+    assert!(turns.last().unwrap().text.starts_with("Your reply repeats the schema"));
+}
+
+const ONE: &str = r#"{"title": "Dark hall", "level": 2}"#;
+const TWO: &str = r#"{"title": "No light", "level": 3}"#;
+
+#[test]
+fn err_answers_to_choose_from() {
+    for reply in [
+        format!("[{ONE}, {TWO}]"),
+        format!("{ONE} or {TWO}"),
+        format!("```json\n{ONE}\n```\n\nOR\n\n```json\n{TWO}\n```"),
+        format!("Option 1:\n{ONE}\n\nOption 2:\n{TWO}"),
+    ] {
+        assert_eq!(refused(&reply), [FaultKind::Several], "{reply}");
+    }
+    let feedback = read(&format!("{ONE} or {TWO}")).unwrap_err().feedback();
+    assert!(feedback.starts_with("Your reply holds several answers."), "{feedback}");
+}
+
+#[test]
+fn ok_the_last_of_several_where_a_rule_decides() {
+    for reply in [
+        format!("{ONE}\n{TWO}"),
+        format!("{ONE} or rather {TWO}"),
+        format!("Draft: {ONE}. Final: {TWO}."),
+        format!("{TWO} or {TWO}"),
+        format!("{ONE} or {{\"title\": 1.5}}, so: {TWO}"),
+        format!("{ONE} or {ONE}, no:\n{TWO}"),
+        format!("[{TWO}]"),
+    ] {
+        assert_eq!(read(&reply).unwrap(), json!({ "title": "No light", "level": 3 }), "{reply}");
+    }
+    assert_eq!(refused(&format!("[{ONE}, {{\"title\": \"x\"}}]")), [FaultKind::Type]);
+}
