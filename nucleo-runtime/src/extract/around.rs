@@ -23,6 +23,9 @@ pub(super) struct Think {
 
 /// The think block that the reply begins with. The last closing tag counts: one may be quoted within.
 pub(super) fn think_end(text: &str) -> Option<Think> {
+    if !text.contains('<') {
+        return None;
+    }
     let start = text.len() - text.trim_start().len();
     for tag in THINK {
         let opened = text[start..]

@@ -54,7 +54,9 @@ fn value<'r>(search: &mut Search<'r, '_>, start: usize, end: usize) -> Candidate
         || matches!(&search.text[start..end], "true" | "false" | "null");
     if is_json {
         let read = read::lenient(tape, start, search.options);
-        let whole = !read.halted && search.text[read.end..end].trim().is_empty() && read.parsed.faults.is_empty();
+        let whole = !read.halted
+            && search.text.get(read.end..end).is_some_and(|rest| rest.trim().is_empty())
+            && read.parsed.faults.is_empty();
         let text_asked = search.scope.takes_text() && !search.scope.is_open() && search.bytes[start] != b'"';
         if whole && !text_asked {
             return judge(search, read.parsed, start, end);
