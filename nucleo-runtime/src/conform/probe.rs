@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::choice::{Pick, Spelled, pick, pick_spelling};
 use super::coerce::{self, Taken};
-use super::record::{Named, find};
+use super::record::{Named, find, is_exact};
 use super::scalar::is_moment;
 use super::{Conform, Options, equality, takes_null};
 use crate::fault::FaultKind;
@@ -216,9 +216,13 @@ impl Probe<'_> {
 
     fn record(&mut self, node: Node<'_>, record: &Record) -> Distance {
         let mut sum = Distance::EXACT;
-        let mut seen = 0;
+        let (mut seen, mut guess) = (0, 0);
         for (name, value) in node.members() {
-            let (place, found) = match find(record, name, self.options.names, self.folded) {
+            let named = match record.fields.get(guess) {
+                Some(field) if is_exact(field, name.as_bytes(), self.options.names) => Named::Exact(guess),
+                _ => find(record, name, self.options.names, self.folded),
+            };
+            let (place, found) = match named {
                 Named::Exact(place) => (place, Distance::EXACT),
                 Named::Folded(place) => (place, Distance::REPAIR),
                 Named::Unknown => {
@@ -230,6 +234,7 @@ impl Probe<'_> {
                     continue;
                 }
             };
+            guess = place + 1;
             let field = &record.fields[place];
             seen += usize::from(field.required);
             sum = sum.plus(found).plus(match value.is_null() && !takes_null(self.shape.table, field.ty, 16) {

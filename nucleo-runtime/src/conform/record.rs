@@ -42,7 +42,7 @@ pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut Strin
 }
 
 #[inline]
-fn is_exact(field: &Field, name: &[u8], names: Names) -> bool {
+pub(super) fn is_exact(field: &Field, name: &[u8], names: Names) -> bool {
     // The model's spelling first: it is what nearly all replies have.
     names != Names::Source && field.shown.as_bytes() == name || field.name.as_bytes() == name
 }

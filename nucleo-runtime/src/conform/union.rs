@@ -2,9 +2,10 @@
 
 use super::choice::Spelled;
 use super::probe::{Distance, find_tag, tag_member, tagged_branch};
-use super::{Conform, Misfit, coerce, takes_null};
+use super::record::is_exact;
+use super::{Conform, Misfit, Names, coerce, takes_null};
 use crate::fault::{Expected, FaultKind, Found};
-use crate::shape::{self, Branch, Kind, TypeId, Union};
+use crate::shape::{self, Branch, Field, Kind, TypeId, Union};
 use crate::tape::{NONE, Node, Tag};
 
 /// What a union makes of a value.
@@ -65,6 +66,11 @@ impl Conform<'_, '_> {
             let takes = |branch: &Branch| takes_null(self.table, branch.ty, 16);
             return it.branches.iter().position(takes).map_or(Choice::Miss(FaultKind::Branch), Choice::Branch);
         }
+        if let Some(place) =
+            self.only(at, it).filter(|place| self.probe(at, it.branches[*place].ty, wrapped).is_strict())
+        {
+            return Choice::Branch(place);
+        }
         let distances: Vec<Distance> = it.branches.iter().map(|branch| self.probe(at, branch.ty, wrapped)).collect();
         let Some((place, best)) = distances.iter().enumerate().min_by_key(|(_, distance)| **distance) else {
             return Choice::Miss(FaultKind::Branch);
@@ -86,6 +92,28 @@ impl Conform<'_, '_> {
             Some(place) => Choice::Branch(place),
             None => Choice::Miss(FaultKind::Branch),
         }
+    }
+
+    /// The only branch that may fit an object as it stands: each other one is a record of which a required member is
+    /// not there under its own name.
+    // A union of four takes a quarter of the time that it takes to probe all of them (bench: read).
+    fn only(&self, at: u32, it: &'static Union) -> Option<usize> {
+        let node = self.view(at);
+        if node.raw().tag != Tag::Object {
+            return None;
+        }
+        let mut possible = (0..it.branches.len()).filter(|place| !self.lacks(node, it.branches[*place].ty));
+        possible.next().filter(|_| possible.next().is_none())
+    }
+
+    fn lacks(&self, node: Node<'_>, id: TypeId) -> bool {
+        let Kind::Record(record) = &crate::write::bare(self.shape.at(id)).kind else { return false };
+        // Each member against each field: dearer than a probe where there are many.
+        if record.fields.len() > 32 {
+            return false;
+        }
+        let is_there = |field: &Field| node.members().any(|(name, _)| is_exact(field, name.as_bytes(), Names::Exact));
+        record.fields.iter().filter(|field| field.required).any(|field| !is_there(field))
     }
 
     fn choose_by_tag(&mut self, at: u32, it: &'static Union) -> Option<Choice> {

@@ -9,7 +9,12 @@ use crate::read::scope::{Scope, Standing};
 use crate::repair::RepairKind;
 
 /// What a model writes in these is not its answer.
-const THINK: [&str; 4] = ["think", "thinking", "reasoning", "thought"];
+const THINK: [(&str, &str); 4] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<thought>", "</thought>"),
+];
 
 /// The lines with which a model goes on to play the other side.
 const TURNS: [&str; 8] = ["Input:", "Output:", "User:", "Human:", "Assistant:", "Question:", "###", "<|"];
@@ -23,19 +28,16 @@ pub(super) struct Think {
 
 /// The think block that the reply begins with. The last closing tag counts: one may be quoted within.
 pub(super) fn think_end(text: &str) -> Option<Think> {
-    if !text.contains('<') {
+    // A block that is never closed holds the answer, if any. Nearly all replies have no tags at all, and one search for
+    // two bytes is a fifth of the time of reading 10 KB less than four for a whole tag (bench: read).
+    if !text.contains("</") {
         return None;
     }
     let start = text.len() - text.trim_start().len();
-    for tag in THINK {
-        let opened = text[start..]
-            .strip_prefix('<')
-            .and_then(|rest| rest.strip_prefix(tag))
-            .is_some_and(|rest| rest.starts_with('>'));
-        let close = format!("</{tag}>");
-        match text.rfind(&close) {
+    for (open, close) in THINK {
+        let opened = text[start..].starts_with(open);
+        match text.rfind(close) {
             Some(at) => return Some(Think { start, end: at + close.len(), opened }),
-            // Never closed: it holds the answer, if any.
             None if opened => return None,
             None => {}
         }

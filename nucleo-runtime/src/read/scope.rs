@@ -148,7 +148,8 @@ impl Scope {
 
     /// What the type says of a member `name` of an object here.
     pub(crate) fn standing(&self, name: &str) -> Standing {
-        if self.field(name).is_some() {
+        let folded = fold(name);
+        if self.records().any(|record| lookup(record, &folded).is_some()) {
             Standing::Declared
         } else if self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Map(_))) {
             Standing::Open
