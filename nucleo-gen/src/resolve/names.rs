@@ -3,7 +3,7 @@
 //! No name ever fails to compile. Where two siblings come to the same identifier, the first has it, and the others get
 //! one from their own spelling or place: one more sibling renames nobody.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Index;
 
 use heck::ToSnakeCase as _;
@@ -12,6 +12,7 @@ use crate::diag::{Diags, Span};
 use crate::ir::{Branch, Decl, DeclId, Field, FileId, Ir, Kind, Rest, Value};
 use crate::json::{Json, Value as JsonValue};
 use crate::options::Names as Spelling;
+use crate::resolve::clash::NAME_CLASH;
 use crate::resolve::distinct::{Wanted, distinct};
 use crate::resolve::ident::{self, Case};
 
@@ -199,13 +200,8 @@ fn assign_decl(decl: &Decl, rust: String, spelling: Spelling, diags: &Diags) -> 
                 let wanted = [Wanted::new(None, "rest".to_owned())];
                 out.rest = distinct(&wanted, &taken, &|_| Vec::new()).remove(0);
             }
-            check_shown(decl, &it.fields, spelling, diags);
-            out.fields = it
-                .fields
-                .iter()
-                .zip(idents)
-                .map(|(field, rust)| FieldNames { rust, shown: shown(&field.name, spelling) })
-                .collect();
+            let shown = assign_shown(decl, &it.fields, spelling, diags);
+            out.fields = idents.into_iter().zip(shown).map(|(rust, shown)| FieldNames { rust, shown }).collect();
         }
         Kind::Enum(it) => out.variants = assign_values(&it.values, diags),
         Kind::Union(it) => out.variants = assign_branches(&it.branches, diags),
@@ -252,21 +248,33 @@ fn spelling_of(json: &Json) -> String {
     }
 }
 
-fn check_shown(decl: &Decl, fields: &[Field], spelling: Spelling, diags: &Diags) {
-    let mut seen: HashMap<String, &Field> = HashMap::new();
-    for field in fields {
-        let name = shown(&field.name, spelling);
-        let Some(first) = seen.get(&name) else {
-            seen.insert(name, field);
-            continue;
-        };
-        diags
-            .error(field.span, format!("two members of `{}` are both shown to the model as `{name}`", decl.name))
-            .here(format!("`{}`", field.name))
-            .label(first.span, format!("`{}`", first.name))
-            .help("rename one of them, or show the names as the source spells them")
-            .emit();
+/// The members' names as the model sees them. Where two come to one name, both keep the source's spelling.
+fn assign_shown(decl: &Decl, fields: &[Field], spelling: Spelling, diags: &Diags) -> Vec<String> {
+    let names: Vec<String> = fields.iter().map(|field| shown(&field.name, spelling)).collect();
+    let mut first_of: HashMap<&str, usize> = HashMap::new();
+    let mut clashes = HashSet::new();
+    for (at, name) in names.iter().enumerate() {
+        let first = *first_of.entry(name).or_insert(at);
+        if first != at {
+            clashes.extend([first, at]);
+            report_shown(decl, &fields[first], &fields[at], name, diags);
+        }
     }
+    let own = |at: usize| clashes.contains(&at).then(|| fields[at].name.clone());
+    names.iter().enumerate().map(|(at, name)| own(at).unwrap_or_else(|| name.clone())).collect()
+}
+
+fn report_shown(decl: &Decl, first: &Field, second: &Field, name: &str, diags: &Diags) {
+    diags
+        .lint(
+            NAME_CLASH,
+            second.span,
+            format!("two members of `{}` are both shown to the model as `{name}`", decl.name),
+        )
+        .here(format!("`{}`", second.name))
+        .label(first.span, format!("`{}`", first.name))
+        .help("rename one of them; allowed, both are shown as the source spells them")
+        .emit();
 }
 
 /// Names by `x-nucleo-name` are taken as they are, or refused.
