@@ -192,7 +192,7 @@ fn emit_branches(cx: &Emit<'_>, id: DeclId, it: &Union) -> TokenStream {
     let branches = it.branches.iter().enumerate().map(|(at, branch)| {
         let name = ident(&cx.names[id].variants[at]);
         let doc = branch.doc.text.clone().or_else(|| branch.doc.title.clone()).unwrap_or_else(|| {
-            branch.tags.first().map_or_else(|| format!("{}.", branch.name), |tag| format!("`{tag}`"))
+            branch.tags.first().map_or_else(|| format!("`{}`", branch.name), |tag| format!("`{tag}`"))
         });
         let doc = Doc(&doc);
         let ty = emit_place(cx, &branch.ty, cx.boxed(id, at), branch.ty.nullable);

@@ -30,7 +30,11 @@ pub(crate) fn distinct(wanted: &[Wanted<'_>], reserved: &[&str], others: &dyn Fn
         if taken.insert(plain.clone()) {
             return plain;
         }
-        let counted = (2..).map(|n| format!("{}_{n}", plain.trim_end_matches('_')));
+        let base = plain.trim_end_matches('_');
+        // A name in camel case takes an underscore only between two digits.
+        let is_camel = base.starts_with(char::is_uppercase) && !base.ends_with(|c: char| c.is_ascii_digit());
+        let joint = if is_camel { "" } else { "_" };
+        let counted = (2..).map(|n| format!("{base}{joint}{n}"));
         // OK because the numbers do not end.
         others(at).into_iter().chain(counted).find(|it| taken.insert(it.clone())).expect("a free number")
     };
