@@ -39,6 +39,7 @@ pub struct Policy {
     pub(crate) bytes: usize,
     pub(crate) repairs: usize,
     pub(crate) faults: usize,
+    pub(crate) undeclared: bool,
 }
 
 impl Policy {
@@ -61,6 +62,7 @@ impl Policy {
             bytes: u32::MAX as usize,
             repairs: 1 << 16,
             faults: 1_000,
+            undeclared: false,
         }
     }
 
@@ -97,6 +99,13 @@ impl Policy {
     #[must_use]
     pub fn max_faults(mut self, faults: usize) -> Self {
         self.faults = faults.max(1);
+        self
+    }
+
+    /// Whether a value without a type keeps the members that its shape does not declare, where it is open to them.
+    #[must_use]
+    pub fn keep_undeclared(mut self, keep: bool) -> Self {
+        self.undeclared = keep;
         self
     }
 

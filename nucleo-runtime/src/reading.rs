@@ -55,8 +55,7 @@ pub fn read_with<T: Shaped>(reply: &str, policy: &Policy, stop: Stop) -> Result<
     Ok(Reading { value, repairs, prose })
 }
 
-/// Reads a reply into a value that has a shape but no type, under the names that programs exchange. Undeclared members
-/// stay where the shape is open to them: no type loses them.
+/// Reads a reply into a value that has a shape but no type, under the names that programs exchange.
 pub fn read_as(shape: &Shape, reply: &str) -> Result<Reading<Value>, Rejection> {
     read_as_with(shape, reply, &Policy::lenient(), Stop::End)
 }
@@ -64,8 +63,8 @@ pub fn read_as(shape: &Shape, reply: &str) -> Result<Reading<Value>, Rejection> 
 /// The same, under a policy of the caller's own.
 pub fn read_as_with(shape: &Shape, reply: &str, policy: &Policy, stop: Stop) -> Result<Reading<Value>, Rejection> {
     let Taken { mut parsed, repairs, prose } = take(*shape, reply, policy, stop)?;
-    for node in parsed.tape.nodes.iter_mut().filter(|node| node.field == IGNORED) {
-        node.field = REST;
+    if policy.undeclared {
+        parsed.tape.nodes.iter_mut().filter(|node| node.field == IGNORED).for_each(|node| node.field = REST);
     }
     Ok(Reading { value: typed(parsed.tape.node(parsed.root), *shape), repairs, prose })
 }

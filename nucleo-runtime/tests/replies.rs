@@ -128,3 +128,49 @@ fn parse_reply() {
     ];
     vectors("nucleo.json", &["parse_reply"]).iter().for_each(|vector| check(vector, SKIPPED));
 }
+
+#[test]
+fn schema_echo() {
+    const SKIPPED: &[&str] = &[
+        // Map data survives.
+        "map keys beginning with @ are lost",
+        // The vectors show the tree before it is mapped; undeclared members are not in the value.
+        "wrapper name is case sensitive",
+        "wrapper with a second member is not unwrapped",
+        "wrapper whose value is not an object is not unwrapped",
+        "unwrap happens once, not recursively",
+        "a nested value under its own type name is NOT unwrapped",
+        "echo inside an array element",
+        "@ref is renamed to artifact_ref",
+        // Null for an optional member that has no null is absent.
+        "nulls survive normalization",
+    ];
+    vectors("nucleo.json", &["schema_echo"]).iter().for_each(|vector| check(vector, SKIPPED));
+}
+
+/// Without a type, the last value that can be read wins; a vector's span is held against it as the value that it is.
+#[test]
+fn extract() {
+    const SKIPPED: &[&str] = &[
+        // A reply that is cut is a fault, whatever stands before.
+        "complete draft followed by a truncated final: the DRAFT is returned",
+        // Quotes in prose mean nothing.
+        "odd straight quote in the preamble hides the object",
+        // What has one sensible reading is mended.
+        "inner closer of the wrong kind still balances by count",
+        "outer closer of the wrong kind discards the span",
+        "discarded bad span does not hide an earlier good one",
+        "single-quoted value holding a closer splits the span",
+        "curly-quoted value holding a closer splits the span",
+    ];
+    for vector in vectors("nucleo.json", &["extract"]) {
+        if SKIPPED.contains(&what(&vector)) {
+            continue;
+        }
+        let found = nucleo_runtime::from_reply::<Value>(vector["input"].as_str().unwrap());
+        match vector["expect"]["span"].as_str() {
+            Some(span) => assert_eq!(found, Ok(serde_json::from_str(span).unwrap()), "{}", what(&vector)),
+            None => assert!(found.is_err(), "{}: {found:?}", what(&vector)),
+        }
+    }
+}
