@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::{BufRead as _, Write as _};
 
+use nucleo_runtime::Policy;
 use nucleo_runtime::document;
 use nucleo_runtime::tape::Node;
 use serde_json::json;
@@ -51,6 +52,8 @@ fn answer(
     }
     // OK because it was put in just now, or before.
     let reader = readers[schema].as_ref().map_err(String::clone)?;
+    // Replies are measured by all that they state: members beyond the declared ones stay.
+    let policy = Policy::lenient().keep_undeclared(true);
     // A value stands on one line.
-    reader.read(raw).map(|read| read.value.replace(['\n', '\r'], " "))
+    reader.read(raw, &policy).map(|read| read.value.replace(['\n', '\r'], " "))
 }

@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::source::Sources;
 use nucleo_runtime::shape::Shape;
+use nucleo_runtime::{Policy, Stop};
 
 #[derive(Debug, Args)]
 pub(super) struct Call {
@@ -43,7 +44,7 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
     let sources = super::sources(std::slice::from_ref(schema), &options)?;
     let reader = Reader::new(sources, &options, call.strict)?;
     let reply = text_of(call.reply.as_deref())?;
-    match reader.read(&reply) {
+    match reader.read(&reply, &Policy::lenient()) {
         Ok(read) => {
             read.repairs.iter().for_each(|repair| eprintln!("{repair}"));
             println!("{}", read.value);
@@ -105,10 +106,11 @@ impl Reader {
     }
 
     /// The value as JSON, or why there is none.
-    pub(super) fn read(&self, reply: &str) -> Result<Read, String> {
+    pub(super) fn read(&self, reply: &str, policy: &Policy) -> Result<Read, String> {
         match self.how {
             How::Typed(shape) => {
-                let reading = nucleo_runtime::read_as(&shape, reply).map_err(|rejection| rejection.feedback())?;
+                let reading = nucleo_runtime::read_as_with(&shape, reply, policy, Stop::End)
+                    .map_err(|rejection| rejection.feedback())?;
                 let repairs = reading.repairs.iter().map(ToString::to_string).collect();
                 Ok(Read { value: reading.value.to_string(), repairs })
             }
