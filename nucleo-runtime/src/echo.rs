@@ -82,18 +82,16 @@ fn holds_descriptions(parsed: &Parsed<'_>, index: u32, scope: &Scope) -> bool {
 
 /// Whether an object has the members of a description and no others, where the declared type has none of them.
 fn describes(tape: &Tape<'_>, index: u32, scope: &Scope) -> bool {
-    if scope.standing("@type") != Standing::Undeclared {
-        return false;
-    }
     let mut decides = false;
-    tape.members(index).all(|(member, key)| {
+    let are_keywords = tape.members(index).all(|(member, key)| {
         let is_notation = key.starts_with('@');
         let is_free = || scope.standing(key) == Standing::Undeclared;
         decides |= is_notation
             || DECIDING.contains(&key) && is_free()
             || key == "type" && names_kind(tape, member) && is_free();
         is_notation || DECIDING.contains(&key) || BESIDE.contains(&key)
-    }) && decides
+    });
+    are_keywords && decides && scope.standing("@type") == Standing::Undeclared
 }
 
 fn names_kind(tape: &Tape<'_>, index: u32) -> bool {
