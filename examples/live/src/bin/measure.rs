@@ -1,0 +1,192 @@
+//! Measures how often the correction loop comes to a right answer, and what it costs.
+//!
+//! `cargo run --release -p live --bin measure > examples/live/MEASURED.md` asks the questions of `prompts.jsonl`, each with
+//! corrections that ask for the whole answer and with corrections that ask for the failing members alone.
+//! `TRANSCRIPT=file` keeps every conversation, `ONLY=schema` asks the questions of one schema.
+
+use std::collections::HashMap;
+use std::env;
+use std::fs::File;
+use std::io::Write as _;
+
+use live::answers::{Command, Shopping, Ticket, Trip};
+use live::client::{Client, Error, Reply};
+use nucleo_runtime::profile::Reask;
+use nucleo_runtime::{Answer, Exchange, Next, Turn, Value, to_value};
+use serde_json::json;
+
+const PROMPTS: &str = include_str!("../../prompts.jsonl");
+
+/// The most tokens of a reply; enough for each answer. It is not raised for a reply that meets it.
+const LIMIT: u32 = 160;
+
+/// How a reply that fits came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Came {
+    First,
+    Mended,
+    Corrected(usize),
+    Never,
+}
+
+/// What one question came to.
+struct Outcome {
+    came: Came,
+    /// The value, where there is one.
+    value: Option<Value>,
+    /// How many replies were asked for.
+    calls: u64,
+    /// The tokens that were read and written.
+    tokens: [u64; 2],
+}
+
+/// Asks each conversation once: at temperature 0 the same one gives the same reply.
+struct Lab {
+    client: Client,
+    known: HashMap<String, Reply>,
+    transcript: Option<File>,
+    estimated: bool,
+}
+
+fn main() -> Result<(), Error> {
+    let transcript = env::var("TRANSCRIPT").ok().map(File::create).transpose()?;
+    let mut lab = Lab { client: Client::from_env(), known: HashMap::new(), transcript, estimated: false };
+    let only = env::var("ONLY").unwrap_or_default();
+    let mut rows: Vec<(String, Reask, Vec<(Outcome, bool)>)> = Vec::new();
+    for line in PROMPTS.lines().filter(|line| !line.is_empty()) {
+        let prompt: Value = serde_json::from_str(line)?;
+        let (schema, question) = (text(&prompt["schema"]), text(&prompt["prompt"]));
+        if !schema.starts_with(&only) {
+            continue;
+        }
+        for reask in [Reask::Whole, Reask::Fields] {
+            let outcome = match schema {
+                "trip" => lab.ask::<Trip>(question, reask)?,
+                "ticket" => lab.ask::<Ticket>(question, reask)?,
+                "command" => lab.ask::<Command>(question, reask)?,
+                "shopping" => lab.ask::<Shopping>(question, reask)?,
+                other => return Err(format!("no schema `{other}`").into()),
+            };
+            let meant = outcome.value.as_ref().is_some_and(|value| holds(value, &prompt["expect"]));
+            eprintln!("{schema} {reask:?} {:?} meant={meant} {question}", outcome.came);
+            match rows.iter_mut().find(|row| (row.0.as_str(), row.1) == (schema, reask)) {
+                Some(row) => row.2.push((outcome, meant)),
+                None => rows.push((schema.to_owned(), reask, vec![(outcome, meant)])),
+            }
+        }
+    }
+    report(&rows, lab.estimated);
+    Ok(())
+}
+
+impl Lab {
+    fn ask<T: Answer>(&mut self, question: &str, reask: Reask) -> Result<Outcome, Error> {
+        let mut exchange = Exchange::<T>::new(question).reask(reask);
+        let mut turns = exchange.turns();
+        let (mut calls, mut tokens, mut refused) = (0, [0, 0], 0);
+        let (came, value) = loop {
+            let reply = self.send(&turns)?;
+            calls += 1;
+            let used = reply.usage.unwrap_or_else(|| self.estimate(&turns, &reply.text));
+            tokens = [tokens[0] + used[0], tokens[1] + used[1]];
+            turns = match exchange.reply_with(&reply.text, reply.stop) {
+                Next::Done(reading) | Next::Faulty(reading, _) => {
+                    let came = match (refused, reading.repairs.is_empty()) {
+                        (0, true) => Came::First,
+                        (0, false) => Came::Mended,
+                        (corrections, _) => Came::Corrected(corrections),
+                    };
+                    break (came, Some(to_value(&reading.value)));
+                }
+                Next::Extend(_) => continue,
+                Next::Ask(turns) => turns,
+                Next::Exhausted(_) => break (Came::Never, None),
+            };
+            refused += 1;
+        };
+        self.keep(&json!({
+            "type": T::NAME, "reask": format!("{reask:?}"), "came": format!("{came:?}"), "value": value, "turns": turns,
+        }))?;
+        Ok(Outcome { came, value, calls, tokens })
+    }
+
+    fn send(&mut self, turns: &[Turn]) -> Result<Reply, Error> {
+        let conversation = json!(turns).to_string();
+        if let Some(reply) = self.known.get(&conversation) {
+            return Ok(reply.clone());
+        }
+        let reply = self.client.send(turns, LIMIT)?;
+        self.keep(&json!({ "last": turns.last(), "reply": reply.text, "stop": format!("{:?}", reply.stop) }))?;
+        self.known.insert(conversation, reply.clone());
+        Ok(reply)
+    }
+
+    /// Tokens where the server does not count them: one for four bytes, as is usual for English text.
+    fn estimate(&mut self, turns: &[Turn], reply: &str) -> [u64; 2] {
+        self.estimated = true;
+        let read: usize = turns.iter().map(|turn| turn.text.len()).sum();
+        [read as u64 / 4, reply.len() as u64 / 4]
+    }
+
+    fn keep(&mut self, line: &Value) -> Result<(), Error> {
+        if let Some(file) = &mut self.transcript {
+            writeln!(file, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// Whether a value has everything that is expected of it; texts in any case.
+fn holds(value: &Value, expected: &Value) -> bool {
+    match (value, expected) {
+        (Value::Object(members), Value::Object(expected)) => {
+            expected.iter().all(|(name, it)| members.get(name).is_some_and(|value| holds(value, it)))
+        }
+        (Value::Array(items), Value::Array(expected)) => {
+            items.len() == expected.len() && items.iter().zip(expected).all(|(value, it)| holds(value, it))
+        }
+        (Value::String(value), Value::String(it)) => value.to_lowercase().contains(&it.to_lowercase()),
+        _ => value == expected,
+    }
+}
+
+fn report(rows: &[(String, Reask, Vec<(Outcome, bool)>)], estimated: bool) {
+    println!(
+        "| schema | corrections ask for | questions | fits at once | after mending | after 1 correction | \
+         after 2 | never | fits and is right | calls | tokens read | written |"
+    );
+    println!("| --- | --- |{}", " ---: |".repeat(10));
+    for reask in [Reask::Whole, Reask::Fields] {
+        let asks = if reask == Reask::Whole { "the whole" } else { "the members" };
+        let of: Vec<_> = rows.iter().filter(|row| row.1 == reask).collect();
+        for (schema, _, outcomes) in &of {
+            row(schema, asks, &outcomes.iter().collect::<Vec<_>>());
+        }
+        row("**all**", asks, &of.iter().flat_map(|row| &row.2).collect::<Vec<_>>());
+    }
+    if estimated {
+        println!("\nThe server counts no tokens; these are estimates, a token for four bytes.");
+    }
+}
+
+fn row(schema: &str, asks: &str, outcomes: &[&(Outcome, bool)]) {
+    let count = |came| outcomes.iter().filter(|(outcome, _)| outcome.came == came).count();
+    let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(|(outcome, _)| of(outcome)).sum::<u64>();
+    println!(
+        "| {schema} | {asks} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+        outcomes.len(),
+        count(Came::First),
+        count(Came::Mended),
+        count(Came::Corrected(1)),
+        count(Came::Corrected(2)),
+        count(Came::Never),
+        outcomes.iter().filter(|(_, meant)| *meant).count(),
+        sum(|it| it.calls),
+        sum(|it| it.tokens[0]),
+        sum(|it| it.tokens[1]),
+    );
+}
