@@ -122,6 +122,7 @@ pub(crate) struct Ext {
 
 /// What a named type is.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "nearly all are records, and each is built once")]
 pub(crate) enum Kind {
     Record(Record),
     Enum(Enum),
@@ -141,6 +142,7 @@ pub(crate) struct Record {
 
 /// What becomes of members that a record does not declare.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "each is built once")]
 pub(crate) enum Rest {
     /// Nothing is said of them, or that they are allowed.
     Open,
@@ -168,7 +170,6 @@ pub(crate) enum Other {
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
     pub(crate) source: String,
-    pub(crate) span: Span,
 }
 
 /// A declared member.
@@ -397,7 +398,6 @@ pub(crate) enum Check {
     MinLength(u64),
     MaxLength(u64),
     Pattern(Pattern),
-    Format(String),
     MinItems(u64),
     MaxItems(u64),
     UniqueItems,

@@ -552,7 +552,6 @@ pub enum Check {
     MinLength(u64),
     MaxLength(u64),
     Pattern(PatternId),
-    Format(Format),
     MinItems(u64),
     MaxItems(u64),
     UniqueItems,

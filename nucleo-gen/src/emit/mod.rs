@@ -188,40 +188,50 @@ pub(crate) fn renderings(cx: &Resolved<'_>, sources: &Sources, id: DeclId) -> Re
     Renderings { notation, json_schema, model_schema, shared: one || two || three }
 }
 
+/// A name in a module.
+type Place = (Vec<String>, String);
+
 /// Re-exports each file's root type one level up, where its name is the only one of its kind there.
 fn export(cx: &Resolved<'_>, root: &mut Module, diags: &Diags) {
-    let mut taken: BTreeMap<(Vec<String>, String), Vec<DeclId>> = BTreeMap::new();
+    let mut taken: BTreeMap<Place, DeclId> = BTreeMap::new();
     for (at, decl) in cx.ir.decls.iter().enumerate() {
-        let path = cx.names.module(decl.file).to_vec();
-        taken.entry((path, cx.names[DeclId(at as u32)].rust.clone())).or_default().push(DeclId(at as u32));
+        let id = DeclId(at as u32);
+        taken.entry((cx.names.module(decl.file).to_vec(), cx.names[id].rust.clone())).or_insert(id);
     }
-    let mut wanted: BTreeMap<(Vec<String>, String), Vec<(DeclId, String)>> = BTreeMap::new();
-    for (at, file) in cx.ir.files.iter().enumerate() {
-        let Some(id) = file.root.filter(|id| cx.ir[*id].file.0 as usize == at) else { continue };
-        let Some((own, above)) = cx.names.module(FileId(at as u32)).split_last() else { continue };
-        wanted.entry((above.to_vec(), cx.names[id].rust.clone())).or_default().push((id, own.clone()));
-    }
-    for ((path, name), ids) in wanted {
-        let other = taken.get(&(path.clone(), name.clone())).and_then(|ids| ids.first());
-        match (ids.as_slice(), other) {
-            ([(_, module)], None) => root.at(&path).exports.push(format!("pub use {module}::{name};")),
+    for (place, roots) in wanted(cx) {
+        match (roots.as_slice(), taken.get(&place)) {
+            ([(_, module)], None) => {
+                let (path, name) = &place;
+                root.at(path).exports.push(format!("pub use {module}::{name};"));
+            }
             ([(first, _), rest @ ..], other) => {
                 let second = rest.first().map(|(id, _)| id).or(other);
-                // OK because there is a second one: otherwise the first arm matched.
-                let second = second.expect("a second type of that name");
-                diags
-                    .lint(AMBIGUOUS_REEXPORT, cx.ir[*second].span, format!("`{name}` names two types of one folder"))
-                    .label(cx.ir[*first].span, "the other one")
-                    .help("neither is re-exported: name them by the paths of their modules")
-                    .emit();
+                second.iter().for_each(|second| report_ambiguous(cx, &place.1, *first, **second, diags));
             }
             ([], _) => {}
         }
     }
 }
 
-#[cfg(test)]
-mod forms;
+/// The root types that would stand at each place, with the modules that they would come from.
+fn wanted(cx: &Resolved<'_>) -> BTreeMap<Place, Vec<(DeclId, String)>> {
+    let mut wanted: BTreeMap<Place, Vec<(DeclId, String)>> = BTreeMap::new();
+    for (at, file) in cx.ir.files.iter().enumerate() {
+        let Some(id) = file.root.filter(|id| cx.ir[*id].file.0 as usize == at) else { continue };
+        let Some((own, above)) = cx.names.module(FileId(at as u32)).split_last() else { continue };
+        wanted.entry((above.to_vec(), cx.names[id].rust.clone())).or_default().push((id, own.clone()));
+    }
+    wanted
+}
+
+fn report_ambiguous(cx: &Resolved<'_>, name: &str, first: DeclId, second: DeclId, diags: &Diags) {
+    diags
+        .lint(AMBIGUOUS_REEXPORT, cx.ir[second].span, format!("`{name}` names two types of one folder"))
+        .label(cx.ir[first].span, "the other one")
+        .help("neither is re-exported: name them by the paths of their modules")
+        .emit();
+}
+
 #[cfg(test)]
 pub(crate) mod sketch;
 #[cfg(test)]

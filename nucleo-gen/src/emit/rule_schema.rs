@@ -123,7 +123,6 @@ impl<'r> Rules<'r> {
             Check::MinLength(it) => one("minLength", Tree::number(it)),
             Check::MaxLength(it) => one("maxLength", Tree::number(it)),
             Check::Pattern(it) => one("pattern", Tree::text(&it.source)),
-            Check::Format(it) => one("format", Tree::text(it)),
             Check::MinItems(it) => one("minItems", Tree::number(it)),
             Check::MaxItems(it) => one("maxItems", Tree::number(it)),
             Check::UniqueItems => one("uniqueItems", Tree::Bool(true)),

@@ -488,7 +488,7 @@ fn text(it: &Text) -> Members {
         push(&mut members, "format", Tree::text(format));
     }
     sizes(&mut members, ("minLength", *min), ("maxLength", *max));
-    if let Some((Pattern { source, span: _ }, more)) = patterns.split_first() {
+    if let Some((Pattern { source }, more)) = patterns.split_first() {
         push(&mut members, "pattern", Tree::text(source));
         if !more.is_empty() {
             let more = more.iter().map(|it| Tree::Object(vec![("pattern".to_owned(), Tree::text(&it.source))]));

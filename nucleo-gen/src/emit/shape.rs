@@ -277,7 +277,6 @@ impl Maker<'_> {
             ir::Check::MinLength(it) => Check::MinLength(*it),
             ir::Check::MaxLength(it) => Check::MaxLength(*it),
             ir::Check::Pattern(it) => Check::Pattern(self.pattern(it)),
-            ir::Check::Format(it) => Check::Format(format_of(it)),
             ir::Check::MinItems(it) => Check::MinItems(*it),
             ir::Check::MaxItems(it) => Check::MaxItems(*it),
             ir::Check::UniqueItems => Check::UniqueItems,

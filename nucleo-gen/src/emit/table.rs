@@ -308,7 +308,6 @@ fn emit_check(it: &Check) -> TokenStream {
         Check::MinLength(it) => call("MinLength", [long(*it)]),
         Check::MaxLength(it) => call("MaxLength", [long(*it)]),
         Check::Pattern(it) => call("Pattern", [pattern_id(*it)]),
-        Check::Format(it) => call("Format", [emit_format(it)]),
         Check::MinItems(it) => call("MinItems", [long(*it)]),
         Check::MaxItems(it) => call("MaxItems", [long(*it)]),
         Check::UniqueItems => quote!(Check::UniqueItems),

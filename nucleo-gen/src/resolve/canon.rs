@@ -307,7 +307,7 @@ impl Canon<'_> {
         let Text { min, max, patterns, format } = it;
         self.out.push_str("string");
         self.size(*min, *max);
-        for Pattern { source, span: _ } in patterns {
+        for Pattern { source } in patterns {
             self.out.push_str(" pattern ");
             self.quoted(source);
         }
@@ -468,7 +468,6 @@ impl Canon<'_> {
                 self.out.push_str("pattern");
                 self.names(std::slice::from_ref(&it.source));
             }
-            Check::Format(it) => self.facet("format", Some(it)),
             Check::MinItems(it) => self.facet("min-items", Some(it)),
             Check::MaxItems(it) => self.facet("max-items", Some(it)),
             Check::UniqueItems => self.out.push_str("unique"),

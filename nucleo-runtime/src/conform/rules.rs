@@ -7,7 +7,6 @@
 use std::collections::{HashMap, HashSet};
 
 use super::coerce::{is_above, is_below, is_multiple};
-use super::date;
 use super::equality::{first_duplicate, is_literal};
 use crate::decimal::Decimal;
 use crate::fault::{FaultKind, Found};
@@ -137,7 +136,6 @@ impl Eval {
             | Check::MinLength(_)
             | Check::MaxLength(_)
             | Check::Pattern(_)
-            | Check::Format(_)
             | Check::MinItems(_)
             | Check::MaxItems(_)
             | Check::UniqueItems
@@ -394,7 +392,6 @@ fn simple(table: &Table, check: &Check, node: Node<'_>) -> bool {
         (Check::MinLength(min), JsonKind::String) => length(node) >= *min,
         (Check::MaxLength(max), JsonKind::String) => length(node) <= *max,
         (Check::Pattern(id), JsonKind::String) => table.pattern(*id).is_match(node.text().unwrap_or_default()),
-        (Check::Format(format), JsonKind::String) => date::is_exact(*format, node.text().unwrap_or_default()),
         (Check::MinItems(min), JsonKind::Array) => node.len() as u64 >= *min,
         (Check::MaxItems(max), JsonKind::Array) => node.len() as u64 <= *max,
         (Check::UniqueItems, JsonKind::Array) => first_duplicate(node.items()).is_none(),
@@ -439,7 +436,6 @@ fn describe(check: &Check, node: Node<'_>) -> (FaultKind, Found) {
         Check::MultipleOf(_) => (FaultKind::Multiple, kind),
         Check::MinLength(_) | Check::MaxLength(_) => (FaultKind::Length, Found::Count(length(node) as usize)),
         Check::Pattern(_) => (FaultKind::Pattern, kind),
-        Check::Format(_) => (FaultKind::Format, kind),
         Check::MinItems(_) | Check::MaxItems(_) => (FaultKind::Count, Found::Count(node.len())),
         Check::MinProperties(_) | Check::MaxProperties(_) => (FaultKind::Count, Found::Count(size(node) as usize)),
         Check::UniqueItems => (FaultKind::Unique, kind),

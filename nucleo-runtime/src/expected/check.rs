@@ -2,7 +2,7 @@
 
 use crate::shape::{Check, Kinds, Literal, RuleId};
 
-use super::{Hint, Names, count, listed, number, of_format, values};
+use super::{Hint, Names, count, listed, number, values};
 
 /// How deep rules inside rules are told.
 const DEPTH: u8 = 2;
@@ -24,7 +24,6 @@ pub(super) fn of_check(names: Names<'_>, check: &'static Check, hint: Hint<'_>, 
         Check::MinLength(min) => format!("a string of {}", count(*min, u64::MAX, "character")),
         Check::MaxLength(max) => format!("a string of {}", count(0, *max, "character")),
         Check::Pattern(id) => format!("a string that matches `{}`", values::clip(table.pattern(*id).source)),
-        Check::Format(format) => of_format(*format),
         Check::MinItems(min) => format!("an array of {}", count(*min, u64::MAX, "element")),
         Check::MaxItems(max) => format!("an array of {}", count(0, *max, "element")),
         Check::UniqueItems => "an array in which no two elements are equal".to_owned(),

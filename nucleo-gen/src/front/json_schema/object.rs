@@ -88,7 +88,7 @@ impl<'g, 'j> Lower<'g, 'j> {
                 words.for_each(|word| taken.add(word));
                 map.value_doc = note::doc_of(self, &[*it]);
                 map.value = self.value(vec![*it], site);
-                map.name = Some(of_names(vec![pattern(source, *span)]));
+                map.name = Some(of_names(vec![pattern(source)]));
             }
             _ => map.value = self.common_value(&patterns, &additional, site),
         }
@@ -219,8 +219,8 @@ impl<'g, 'j> Lower<'g, 'j> {
         let additional: Vec<_> = layers.iter().filter_map(|it| it.additional).collect();
         let closed = additional.iter().any(|it| self.is_never(*it));
         let mut patterns = Vec::new();
-        for (source, span, it) in layers.iter().flat_map(|it| it.patterns) {
-            patterns.push((pattern(source, *span), self.value(vec![*it], site)));
+        for (source, _, it) in layers.iter().flat_map(|it| it.patterns) {
+            patterns.push((pattern(source), self.value(vec![*it], site)));
         }
         let other = match (closed, &additional[..]) {
             (true, _) => Other::Closed,

@@ -121,7 +121,7 @@ impl<'g, 'j> Rules<'g, 'j> {
             Word::MultipleOf(number) => Check::MultipleOf((*number).to_owned()),
             Word::MinLength(count) => Check::MinLength(*count),
             Word::MaxLength(count) => Check::MaxLength(*count),
-            Word::Pattern(source) => Check::Pattern(pattern(source, assertion.span)),
+            Word::Pattern(source) => Check::Pattern(pattern(source)),
             Word::MinItems(count) => Check::MinItems(*count),
             Word::MaxItems(count) => Check::MaxItems(*count),
             Word::UniqueItems => Check::UniqueItems,
@@ -132,7 +132,7 @@ impl<'g, 'j> Rules<'g, 'j> {
                 Check::Properties(them.iter().map(|it| (it.name.to_owned(), self.whole(it.schema))).collect())
             }
             Word::PatternProperties(them) => {
-                let one = |(source, span, it): &(&str, Span, SchemaId)| (pattern(source, *span), self.whole(*it));
+                let one = |(source, _, it): &(&str, Span, SchemaId)| (pattern(source), self.whole(*it));
                 Check::PatternProperties(them.iter().map(one).collect())
             }
             Word::Additional(it) => self.additional(schema, *it),
@@ -182,7 +182,7 @@ impl<'g, 'j> Rules<'g, 'j> {
             match &assertion.word {
                 Word::Properties(them) => names.extend(them.iter().map(|it| it.name.to_owned())),
                 Word::PatternProperties(them) => {
-                    patterns.extend(them.iter().map(|(source, span, _)| pattern(source, *span)));
+                    patterns.extend(them.iter().map(|(source, ..)| pattern(source)));
                 }
                 _ => {}
             }
@@ -195,8 +195,8 @@ pub(crate) fn limit(bound: Bound<'_>) -> Limit {
     Limit { value: bound.value.to_owned(), exclusive: bound.exclusive }
 }
 
-pub(crate) fn pattern(source: &str, span: Span) -> Pattern {
-    Pattern { source: source.to_owned(), span }
+pub(crate) fn pattern(source: &str) -> Pattern {
+    Pattern { source: source.to_owned() }
 }
 
 fn owned(names: &[&str]) -> Vec<String> {

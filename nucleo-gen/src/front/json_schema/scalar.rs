@@ -65,7 +65,7 @@ impl<'j> Lower<'_, 'j> {
             match &assertion.word {
                 Word::MinLength(count) => text.min = Some(text.min.unwrap_or(0).max(*count)),
                 Word::MaxLength(count) => text.max = Some(text.max.unwrap_or(u64::MAX).min(*count)),
-                Word::Pattern(source) => text.patterns.push(pattern(source, assertion.span)),
+                Word::Pattern(source) => text.patterns.push(pattern(source)),
                 Word::Format(format) if text.format.is_none() => {
                     text.format = Some((*format).to_owned());
                     if !CHECKED.contains(format) {
