@@ -1,15 +1,20 @@
 //! Lints: what compiles, but serves a model or a program badly; and the keywords that nobody enforces.
 
+pub(crate) mod values;
+
 use std::collections::HashMap;
 
 use nucleo_runtime::names::fold;
 
 use crate::diag::{Diags, Level, Lint, Span};
 use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES};
+use crate::front::json_schema::{DUPLICATE_ID, MISSPELT_KEYWORD};
 use crate::ir::{Decl, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
 use crate::options::Options;
 use crate::resolve::clash::NAME_CLASH;
 use crate::resolve::{Resolved, names};
+use crate::spelling;
+use values::UNFIT_VALUE;
 
 /// A member or an answer says nothing about itself.
 const MISSING_DESCRIPTION: Lint = Lint { name: "missing_description", default: Level::Allow };
@@ -34,7 +39,7 @@ const UNSATISFIABLE: Lint = Lint { name: "unsatisfiable", default: Level::Warn }
 const UNENFORCED: Lint = Lint { name: "unenforced", default: Level::Allow };
 
 /// Every lint there is.
-const ALL: [Lint; 13] = [
+const ALL: [Lint; 16] = [
     MISSING_DESCRIPTION,
     REPEATED_NAME,
     AMBIGUOUS_NAMES,
@@ -48,6 +53,9 @@ const ALL: [Lint; 13] = [
     NAME_CLASH,
     AMBIGUOUS_REEXPORT,
     SHARED_TYPES,
+    UNFIT_VALUE,
+    DUPLICATE_ID,
+    MISSPELT_KEYWORD,
 ];
 
 /// More values than this are many.
@@ -75,27 +83,13 @@ fn check_levels(options: &Options, diags: &Diags) {
         if ALL.iter().any(|lint| lint.name == name) {
             continue;
         }
-        let nearest = ALL.iter().map(|lint| lint.name).min_by_key(|known| distance(known, name)).unwrap_or_default();
+        let known = ALL.iter().map(|lint| lint.name);
+        let nearest = known.min_by_key(|known| spelling::distance(known, name)).unwrap_or_default();
         diags
             .error_in("build.rs", format!("there is no lint `{name}`"))
             .help(format!("did you mean `{nearest}`?"))
             .emit();
     }
-}
-
-/// How many edits lead from one word to the other.
-fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (line, a) in from.chars().enumerate() {
-        let mut corner = std::mem::replace(&mut row[0], line + 1);
-        for (at, b) in to.iter().enumerate() {
-            // OK because the row has one place more than the word.
-            let best = (corner + usize::from(a != *b)).min(row[at] + 1).min(row[at + 1] + 1);
-            corner = std::mem::replace(&mut row[at + 1], best);
-        }
-    }
-    row[to.len()]
 }
 
 fn check_ledger(ir: &Ir, options: &Options, diags: &Diags) {

@@ -25,6 +25,8 @@ pub(crate) fn generate(sources: &mut Sources, options: &Options, layout: Layout)
     check::all(&resolved, options, &diags);
     diags.stop_on_errors(sources)?;
     let shapes = shape::build(&resolved, options, false);
+    check::values::all(&ir, &shapes, sources, &diags);
+    diags.stop_on_errors(sources)?;
     let text = emit::all(&resolved, &shapes, sources, options, layout, &diags);
     diags.stop_on_errors(sources)?;
     Ok(Output { text, root: root_of(&resolved), warnings: diags.take() })

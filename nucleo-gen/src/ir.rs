@@ -14,6 +14,8 @@ pub(crate) struct Ir {
     pub(crate) rules: Vec<Rule>,
     /// What enforces each keyword.
     pub(crate) ledger: Vec<Entry>,
+    /// The values that schemas give of their own places.
+    pub(crate) samples: Vec<Sample>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -424,6 +426,23 @@ pub(crate) enum Check {
     UnevaluatedProperties(RuleId),
 }
 
+/// A value that a schema gives of its own place, and that ought to fit there.
+#[derive(Debug)]
+pub(crate) struct Sample {
+    pub(crate) role: Role,
+    pub(crate) json: Json,
+    pub(crate) ty: Type,
+}
+
+/// What a schema says that a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Default,
+    Example,
+    /// By `const` or `enum`: one of the values that there are.
+    Listed,
+}
+
 /// One line of the ledger: what enforces a keyword.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
@@ -444,6 +463,8 @@ pub(crate) enum Enforcer {
     Check,
     /// Nobody, for this reason.
     Nobody(&'static str),
+    /// The Rust type, but not to the letter: a decision of ours, for this reason. Nothing that the schema forbids gets by.
+    Decided(&'static str),
 }
 
 impl std::ops::Index<DeclId> for Ir {

@@ -18,6 +18,7 @@ mod report;
 mod resolve;
 mod sha256;
 mod source;
+mod spelling;
 mod write;
 
 pub use builder::Builder;

@@ -63,6 +63,8 @@ struct Mark<'d> {
     line: usize,
     /// In characters, from 1.
     column: usize,
+    /// In bytes of its line.
+    at: usize,
     len: usize,
     main: bool,
     text: &'d str,
@@ -78,33 +80,34 @@ fn marks<'d>(sources: &Sources, it: &'d Diagnostic) -> Vec<Mark<'d>> {
         .map(|(at, (span, text))| {
             let position = sources.position(*span);
             let len = visible(sources, *span, position.line);
-            let Span { source, .. } = *span;
-            Mark { source, line: position.line, column: position.column, len, main: at == 0, text }
+            let Span { source, start, .. } = *span;
+            let line = sources[source].line(position.line);
+            let byte = (start as usize).clamp(line.start, line.end) - line.start;
+            Mark { source, line: position.line, column: position.column, at: byte, len, main: at == 0, text }
         })
         .collect();
     marks.sort_by_key(|mark| (mark.source != main, mark.source, mark.line, mark.column));
     marks
 }
 
-/// The characters of a span that stand in its first line; at least one.
+/// The characters of a span that stand in its first line; at least one, and no more than can be shown.
 fn visible(sources: &Sources, span: Span, line: usize) -> usize {
     let source = &sources[span.source];
     let end = (span.end as usize).min(source.line(line).end);
-    source.text.get(span.start as usize..end).map_or(1, |text| text.chars().count().max(1))
+    source.text.get(span.start as usize..end).map_or(1, |text| text.chars().take(WIDTH).count().max(1))
 }
 
 /// One line of the source, the marks below it, and their texts.
 fn render_line(sources: &Sources, marks: &[Mark<'_>], gutter: usize, out: &mut String) {
     let Some(first) = marks.first() else { return };
     let source = &sources[first.source];
-    let text: Vec<char> = source.text[source.line(first.line)].chars().collect();
-    let (from, shown) = window(&text, first.column - 1);
+    let (from, shown) = window(&source.text[source.line(first.line)], first);
     let _ = writeln!(out, "{:>gutter$} | {shown}", first.line);
 
     let mut under = Vec::new();
     for mark in marks {
-        let start = mark.column - 1 - from.min(mark.column - 1);
-        let len = mark.len.min(WIDTH.saturating_sub(start)).max(1);
+        let start = (mark.column - 1 - from.min(mark.column - 1)).min(WIDTH);
+        let len = mark.len.min(WIDTH - start).max(1);
         if under.len() < start + len {
             under.resize(start + len, ' ');
         }
@@ -116,18 +119,22 @@ fn render_line(sources: &Sources, marks: &[Mark<'_>], gutter: usize, out: &mut S
     let last = texts.next().map_or("", |mark| mark.text);
     let _ = writeln!(out, "{:gutter$} | {}", "", format!("{under} {last}").trim_end());
     for mark in texts.filter(|mark| !mark.text.is_empty()) {
-        let indent = mark.column - 1 - from.min(mark.column - 1);
+        let indent = (mark.column - 1 - from.min(mark.column - 1)).min(WIDTH);
         let _ = writeln!(out, "{:gutter$} | {:indent$}{}", "", "", mark.text);
     }
 }
 
-/// The part of a line around a column, and how many characters are cut off before it.
-fn window(line: &[char], column: usize) -> (usize, String) {
-    let from = if line.len() <= WIDTH { 0 } else { column.saturating_sub(WIDTH / 3).min(line.len() - 1) };
-    let end = line.len().min(from + WIDTH);
+/// The part of a line around a mark, and how many characters are cut off before it.
+fn window(line: &str, mark: &Mark<'_>) -> (usize, String) {
     // A tab counts as one column everywhere, so it is shown as one blank.
-    let clean = |c: &char| if c.is_control() { ' ' } else { *c };
-    (from, line[from..end].iter().map(clean).collect())
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    if line.char_indices().nth(WIDTH).is_none() {
+        return (0, line.chars().map(clean).collect());
+    }
+    let back = (mark.column - 1).min(WIDTH / 3);
+    let start =
+        line.get(..mark.at).unwrap_or(line).char_indices().rev().take(back).last().map_or(mark.at, |(at, _)| at);
+    (mark.column - 1 - back, line[start..].chars().take(WIDTH).map(clean).collect())
 }
 
 #[cfg(test)]

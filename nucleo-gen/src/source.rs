@@ -29,7 +29,12 @@ pub(crate) struct Source {
     pub(crate) text: String,
     /// The offset of each line; most files are never asked for it.
     lines: OnceCell<Vec<u32>>,
+    /// The characters before each block of bytes: a minified file is one line, and a place in it is counted from there.
+    blocks: OnceCell<Vec<u32>>,
 }
+
+/// The bytes of a block.
+const BLOCK: usize = 1024;
 
 /// A place as people count: from 1, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +55,14 @@ impl Sources {
         for (name, (path, module)) in found {
             match read(&path) {
                 Ok(text) => {
-                    sources.push(Source { name, module, path: Some(path), text, lines: OnceCell::new() });
+                    sources.push(Source {
+                        name,
+                        module,
+                        path: Some(path),
+                        text,
+                        lines: OnceCell::new(),
+                        blocks: OnceCell::new(),
+                    });
                 }
                 Err(why) => diags.error_in(name, why).emit(),
             }
@@ -61,7 +73,14 @@ impl Sources {
     /// A text in memory, under a name for messages.
     pub(crate) fn add(&mut self, name: &str, text: String) -> SourceId {
         let module = vec![stem(name).to_owned()];
-        self.push(Source { name: name.to_owned(), module, path: None, text, lines: OnceCell::new() })
+        self.push(Source {
+            name: name.to_owned(),
+            module,
+            path: None,
+            text,
+            lines: OnceCell::new(),
+            blocks: OnceCell::new(),
+        })
     }
 
     /// A file that a schema refers to, beyond those that were asked for.
@@ -69,7 +88,14 @@ impl Sources {
         let text = read(path)?;
         let name = shown(path);
         let module = vec![stem(&name).to_owned()];
-        Ok(self.push(Source { name, module, path: Some(path.to_owned()), text, lines: OnceCell::new() }))
+        Ok(self.push(Source {
+            name,
+            module,
+            path: Some(path.to_owned()),
+            text,
+            lines: OnceCell::new(),
+            blocks: OnceCell::new(),
+        }))
     }
 
     fn push(&mut self, source: Source) -> SourceId {
@@ -107,6 +133,11 @@ impl Source {
         })
     }
 
+    /// Whether the text is JSON, so that a part of it that is a value can be read as one.
+    pub(crate) fn is_json(&self) -> bool {
+        true
+    }
+
     /// The searched folder's own name and the path below it: the same on every machine, whatever the build script named.
     pub(crate) fn origin(&self) -> String {
         let parts: Vec<&str> = self.name.split('/').filter(|part| !part.is_empty()).collect();
@@ -118,8 +149,21 @@ impl Source {
     pub(crate) fn position(&self, offset: u32) -> Position {
         let line = self.line_of(offset);
         let start = self.lines()[line - 1] as usize;
-        let head = self.text.get(start..(offset as usize).min(self.text.len())).unwrap_or_default();
-        Position { line, column: head.chars().count() + 1 }
+        Position { line, column: self.chars_before(offset as usize) - self.chars_before(start) + 1 }
+    }
+
+    /// The characters before a byte.
+    fn chars_before(&self, offset: usize) -> usize {
+        let begins = |byte: &&u8| **byte & 0xc0 != 0x80;
+        let blocks = self.blocks.get_or_init(|| {
+            let mut sum = 0;
+            let counts = self.text.as_bytes().chunks(BLOCK).map(|block| block.iter().filter(begins).count() as u32);
+            std::iter::once(0).chain(counts.map(|count| (sum += count, sum).1)).collect()
+        });
+        let offset = offset.min(self.text.len());
+        let block = offset / BLOCK;
+        // OK because there is a count for each block that a byte of the text is in, and one for its end.
+        blocks[block] as usize + self.text.as_bytes()[block * BLOCK..offset].iter().filter(begins).count()
     }
 
     /// The number of the line that holds a byte, from 1.

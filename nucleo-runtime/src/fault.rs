@@ -22,6 +22,14 @@ pub struct Fault {
     pub span: Option<Range<usize>>,
 }
 
+impl Fault {
+    /// The fault on one line, without a word of the value: `enum at items[0].status: "a" or "b" (found a string)`.
+    /// `shape` is what the whole value was held against.
+    pub fn explain(&self, shape: &Shape) -> String {
+        crate::detail::Line(*shape, self).to_string()
+    }
+}
+
 /// What was expected.
 #[derive(Debug, Clone)]
 pub enum Expected {

@@ -57,7 +57,7 @@ pub use serde_json::Value;
 pub use shape::Shape;
 pub use tape::Node;
 pub use turn::{Role, Turn};
-pub use value::{from_value, to_string, to_value};
+pub use value::{faults_of, from_str, from_value, to_string, to_value};
 pub use wording::Wording;
 pub use write::{RecordWriter, Writer};
 

@@ -4,11 +4,15 @@ use serde_json::{Map, Number, Value};
 
 use crate::answer::{Shaped, ToNode};
 use crate::conform::{Options, conform};
-use crate::fault::Fault;
-use crate::read::Parsed;
+use crate::fault::{Expected, Fault, FaultKind, Found};
+use crate::path::Path;
+use crate::read::{self, Parsed};
 use crate::shape::{Kind, Rest, Shape, TypeId};
 use crate::tape::{Node, Tag, Tape};
 use crate::write::Writer;
+
+/// What reads a value deeper recurses too deep.
+const DEPTH: u32 = 128;
 
 /// Compact JSON, under the names that programs exchange.
 pub fn to_string<T: ToNode>(value: &T) -> String {
@@ -27,8 +31,33 @@ pub fn from_value<T: Shaped>(value: &Value) -> Result<T, Vec<Fault>> {
     Ok(T::from_node(parsed.tape.node(parsed.root)).expect("a conformed value fits its type"))
 }
 
+/// Reads JSON text that a program wrote: as RFC 8259 has it, names as the source spells them, nothing mended.
+///
+/// # Errors
+///
+/// Every way in which the text does not fit the type.
+pub fn from_str<T: Shaped>(json: &str) -> Result<T, Vec<Fault>> {
+    let parsed = exact(json, T::SHAPE)?;
+    // OK because values without a fault fit the type that was generated from the same shape.
+    Ok(T::from_node(parsed.tape.node(parsed.root)).expect("a conformed value fits its type"))
+}
+
+/// Every way in which JSON text that a program wrote does not fit a shape.
+pub fn faults_of(shape: &Shape, json: &str) -> Vec<Fault> {
+    exact(json, *shape).err().unwrap_or_default()
+}
+
+fn exact(json: &str, shape: Shape) -> Result<Parsed<'_>, Vec<Fault>> {
+    let tape = read::strict(json, DEPTH).map_err(|error| {
+        let expected = Expected::Words(error.message().into());
+        let (found, span) = (Found::Another, Some(error.span()));
+        vec![Fault { kind: FaultKind::Syntax, path: Path::default(), expected, found, span }]
+    })?;
+    conformed(tape, shape)
+}
+
 /// A tape that a program wrote, checked against `shape`.
-pub(crate) fn conformed(tape: Tape<'static>, shape: Shape) -> Result<Parsed<'static>, Vec<Fault>> {
+pub(crate) fn conformed(tape: Tape<'_>, shape: Shape) -> Result<Parsed<'_>, Vec<Fault>> {
     let mut parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
     let faults = conform(&mut parsed, shape, Options::STRICT);
     if faults.is_empty() { Ok(parsed) } else { Err(faults) }

@@ -108,6 +108,7 @@ fn show_ledger(loaded: &Loaded) {
             Enforcer::Type => "type".to_owned(),
             Enforcer::Check => "check".to_owned(),
             Enforcer::Nobody(why) => format!("nobody: {why}"),
+            Enforcer::Decided(why) => format!("type, by decision: {why}"),
         };
         let source = loaded.ir.files[entry.file.0 as usize].source;
         println!("{}{}/{}\t{by}", loaded.sources[source].name, entry.place, entry.keyword);

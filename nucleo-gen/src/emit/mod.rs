@@ -28,7 +28,7 @@ use crate::emit::layout::Module;
 use crate::emit::rule_schema::Audience;
 use crate::emit::rust::Emit;
 use crate::emit::shape::Shapes;
-use crate::ir::{DeclId, FileId, Kind, NamedBy};
+use crate::ir::{Decl, DeclId, FileId, Kind, NamedBy};
 use crate::options::Options;
 use crate::resolve::Resolved;
 use crate::resolve::canon::Grain;
@@ -84,6 +84,7 @@ pub(crate) fn all(
         let module = root.at(path);
         module.doc.push(format!("Generated from `{}`.", sources[file.source].origin()));
         emit_file(cx, &emit, &by_file[at], module, diags);
+        module.exports.extend(borrowed_root(cx, id, &paths));
     }
     if layout == Layout::Nested {
         export(cx, &mut root, diags);
@@ -190,6 +191,22 @@ pub(crate) fn renderings(cx: &Resolved<'_>, sources: &Sources, id: DeclId) -> Re
 
 /// A name in a module.
 type Place = (Vec<String>, String);
+
+/// The re-export of a file's root type where it stands in another file, which this one only refers to.
+fn borrowed_root(cx: &Resolved<'_>, file: FileId, paths: &[&[String]]) -> Option<String> {
+    let root = cx.ir.files[file.0 as usize].root?;
+    let home = cx.ir[root].file;
+    // OK because there is a path for each file.
+    let (own, home) = (paths[file.0 as usize], paths[home.0 as usize]);
+    let name = &cx.names[root].rust;
+    let is_taken =
+        |(at, decl): (usize, &Decl)| paths[decl.file.0 as usize] == own && cx.names[DeclId(at as u32)].rust == *name;
+    if own == home || cx.ir.decls.iter().enumerate().any(is_taken) {
+        return None;
+    }
+    let up = own.iter().map(|_| "super").chain(home.iter().map(String::as_str));
+    Some(format!("pub use {}::{name};", up.collect::<Vec<_>>().join("::")))
+}
 
 /// Re-exports each file's root type one level up, where its name is the only one of its kind there.
 fn export(cx: &Resolved<'_>, root: &mut Module, diags: &Diags) {

@@ -22,6 +22,8 @@ use crate::resolve::{Resolved, names};
 pub(crate) struct Shapes {
     pub(crate) table: &'static Table,
     rules: HashMap<ir::RuleId, RuleId>,
+    /// The type of each sample of the IR.
+    pub(crate) samples: Vec<TypeId>,
 }
 
 impl Shapes {
@@ -54,12 +56,13 @@ pub(crate) fn build(cx: &Resolved<'_>, options: &Options, whole: bool) -> Shapes
         let ty = maker.decl(DeclId(at as u32), decl);
         maker.types[at] = ty;
     }
+    let samples = cx.ir.samples.iter().map(|sample| maker.ty(&sample.ty)).collect();
     if whole {
         for rule in cx.ir.files.iter().filter_map(|file| file.rule) {
             maker.rule(rule);
         }
     }
-    maker.finish()
+    maker.finish(samples)
 }
 
 struct Maker<'a> {
@@ -236,7 +239,7 @@ impl Maker<'_> {
         })
     }
 
-    fn finish(mut self) -> Shapes {
+    fn finish(mut self, samples: Vec<TypeId>) -> Shapes {
         let ir: &Ir = self.cx.ir;
         let mut rules = Vec::new();
         let mut anchors = Vec::new();
@@ -262,7 +265,7 @@ impl Maker<'_> {
             patterns: leak(self.patterns),
             anchors: leak(anchors),
         };
-        Shapes { table: Box::leak(Box::new(table)), rules: self.rules }
+        Shapes { table: Box::leak(Box::new(table)), rules: self.rules, samples }
     }
 
     fn check(&mut self, check: &ir::Check) -> Check {

@@ -103,7 +103,7 @@ impl Conform<'_, '_> {
         let max = if it.rest.is_none() { it.max.min(it.items.len() as u32) } else { it.max };
         self.count(at, id, count, it.min, max);
         let mut child = at + 1;
-        let mut types = it.items.iter().copied().chain(std::iter::repeat_n(it.rest, usize::MAX).flatten());
+        let mut types = it.items.iter().copied().chain(it.rest.into_iter().cycle());
         while child < end {
             let Some(ty) = types.next() else { break };
             let next = self.tape.next(child);

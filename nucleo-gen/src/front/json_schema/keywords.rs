@@ -8,12 +8,14 @@ use nucleo_runtime::shape::Kinds;
 use super::draft::{Dialect, Draft};
 use super::graph::{SchemaId, Step};
 use super::number;
+use super::spelled::{self, MISSPELT_KEYWORD};
 use super::word::{Assertion, Bound, Property, Word};
 use crate::diag::{Diags, Span};
 use crate::json::{Json, Member, Value};
 
 /// Says that a keyword without a check asserts nothing, and why.
 const CONTENT: &str = "the content of a text is not looked into";
+const LATER_DRAFT: &str = "the keyword is of a later draft than the schema";
 const STANDS_ALONE: &str = "`$ref` makes its siblings void in this draft";
 
 /// What reading one schema object needs of the graph: a place for each schema below it.
@@ -127,6 +129,7 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
             _ if self.dialect.validation => self.validation(member),
             _ => None,
         };
+        let word = word.or_else(|| self.no_keyword(member));
         self.out.extend(word.map(|word| Assertion { keyword: name, span: json.span, word }));
     }
 
@@ -169,6 +172,22 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
             "dependentRequired" if draft >= Draft::Draft2019 => self.dependent_required(member)?,
             _ => return None,
         })
+    }
+
+    /// What asserts nothing: a keyword of another draft goes into the ledger, and one that looks misspelt is a lint.
+    fn no_keyword(&self, member: &Member) -> Option<Word<'j>> {
+        let name = member.name.as_str();
+        if spelled::is_known(name) {
+            let later = spelled::since(name).is_some_and(|draft| self.dialect.draft < draft);
+            return later.then_some(Word::Silent(LATER_DRAFT));
+        }
+        if let Some(meant) = spelled::meant(name).filter(|meant| self.json.get(meant).is_none()) {
+            self.diags
+                .lint(MISSPELT_KEYWORD, member.name_span, format!("`{name}` is no keyword of JSON Schema"))
+                .help(format!("did you mean `{meant}`?"))
+                .emit();
+        }
+        None
     }
 
     // Keywords that speak together.

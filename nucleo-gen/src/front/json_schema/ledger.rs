@@ -22,7 +22,7 @@ const NOT_LINEAR: &str = "pattern_not_linear";
 pub(crate) struct Ledger {
     /// Only looked up until it is sorted.
     words: HashMap<WordRef, Enforcer>,
-    /// Where a type differs from its schema though no assertion says so: the schema, what it concerns, and why.
+    /// Where a type is not its schema to the letter, by decision: the schema, what it concerns, and why.
     differences: BTreeSet<(SchemaId, &'static str, &'static str)>,
 }
 
@@ -72,7 +72,7 @@ impl Ledger {
         let differences = self
             .differences
             .into_iter()
-            .map(|(schema, about, why)| entry(schema, about, Enforcer::Nobody(why), note::span(graph[schema].json)));
+            .map(|(schema, about, why)| entry(schema, about, Enforcer::Decided(why), note::span(graph[schema].json)));
         let mut entries: Vec<_> = words.chain(differences).collect();
         entries.sort_by(|a, b| (a.file, a.span, &a.keyword).cmp(&(b.file, b.span, &b.keyword)));
         entries

@@ -6,9 +6,12 @@ use std::rc::Rc;
 
 use super::draft::Draft;
 use super::{meta, uri};
-use crate::diag::{Diags, SourceId};
+use crate::diag::{Diags, Level, Lint, SourceId, Span};
 use crate::json::{Json, Value};
 use crate::source::Sources;
+
+/// Two files go by one address.
+pub(crate) const DUPLICATE_ID: Lint = Lint { name: "duplicate_id", default: Level::Deny };
 
 /// One JSON document.
 #[derive(Debug)]
@@ -59,7 +62,7 @@ impl Library {
             sources.iter().map(|(id, source)| (id, url_of(source.path.as_deref(), &source.name))).collect();
         for (source, url) in asked {
             if let Some(json) = Json::parse(sources, source, diags) {
-                library.add(Document { source, json, url, asked: true });
+                library.add(Document { source, json, url, asked: true }, diags);
             }
         }
         let mut scanned = 0;
@@ -76,15 +79,21 @@ impl Library {
         library
     }
 
-    fn add(&mut self, document: Document) -> usize {
+    fn add(&mut self, document: Document, diags: &Diags) {
         let at = self.documents.len();
         self.by_url.entry(document.url.clone()).or_insert(at);
-        if let Some(id) = document.json.get("$id").or_else(|| document.json.get("id")).and_then(Json::as_str) {
-            let id = uri::resolve(&document.url, uri::split(id).0);
-            self.by_url.entry(id).or_insert(at);
+        if let Some((id, place)) = own_id(&document.json) {
+            let url = uri::resolve(&document.url, uri::split(id).0);
+            let first = *self.by_url.entry(url).or_insert(at);
+            if let Some((_, other)) = self.documents.get(first).and_then(|it| own_id(&it.json)) {
+                diags
+                    .lint(DUPLICATE_ID, place, format!("two files have the `$id` `{id}`"))
+                    .label(other, "the other one")
+                    .help("a reference to it could mean either: give each file an `$id` of its own")
+                    .emit();
+            }
         }
         self.documents.push(document);
-        at
     }
 
     /// Collects what a document refers to outside itself. It looks at every object, schema or not: a document too
@@ -160,13 +169,19 @@ impl Library {
     fn read(&mut self, sources: &Sources, source: SourceId, url: String, diags: &Diags) {
         match Json::parse(sources, source, diags) {
             Some(json) => {
-                self.add(Document { source, json, url, asked: false });
+                self.add(Document { source, json, url, asked: false }, diags);
             }
             None => {
                 self.failures.insert(url, Failure::Reported);
             }
         }
     }
+}
+
+/// What a document calls itself.
+fn own_id(json: &Json) -> Option<(&str, Span)> {
+    let id = json.get("$id").or_else(|| json.get("id"))?;
+    id.as_str().filter(|text| !uri::split(text).0.is_empty()).map(|text| (text, id.span))
 }
 
 fn url_of(path: Option<&Path>, name: &str) -> String {

@@ -12,7 +12,7 @@ use super::plan::{self, Plan};
 use super::rules::{Rules, WordRef};
 use super::word::Word;
 use crate::diag::Diags;
-use crate::ir::{Decl, DeclId, Enforcer, Kind, RuleId, Type, TypeKind};
+use crate::ir::{Decl, DeclId, Enforcer, Ir, Kind, RuleId, Sample, Type, TypeKind};
 
 /// Containers inside each other, beyond which the next becomes a type of its own: so that no recursion is deep.
 const DEEPEST: u32 = 32;
@@ -31,6 +31,9 @@ pub(crate) struct Lower<'g, 'j> {
     /// The declaration of schemas that hold together; only looked up.
     by_parts: HashMap<Vec<Part>, DeclId>,
     queue: VecDeque<Job<'j>>,
+    samples: Vec<Sample>,
+    /// The schemas of which the values are among the samples; only looked up.
+    sampled: HashSet<SchemaId>,
 }
 
 /// A declaration that is promised and not yet made.
@@ -89,6 +92,8 @@ impl<'g, 'j> Lower<'g, 'j> {
             decls: Vec::new(),
             by_parts: HashMap::new(),
             queue: VecDeque::new(),
+            samples: Vec::new(),
+            sampled: HashSet::new(),
         }
     }
 
@@ -138,11 +143,13 @@ impl<'g, 'j> Lower<'g, 'j> {
         }
     }
 
-    pub(crate) fn finish(mut self) -> (Vec<Decl>, Vec<crate::ir::Rule>, Ledger) {
+    /// The IR without its files, and what is known for the ledger.
+    pub(crate) fn finish(mut self) -> (Ir, Ledger) {
         self.fill_all();
         // OK because `fill_all` makes each that was promised.
         let decls = self.decls.into_iter().map(|it| it.expect("each promised declaration was made")).collect();
-        (decls, self.rules.finish(), self.ledger)
+        let ir = Ir { decls, rules: self.rules.finish(), samples: self.samples, ..Ir::default() };
+        (ir, self.ledger)
     }
 
     /// Whether `null` is a value where all of these hold.
@@ -177,10 +184,22 @@ impl<'g, 'j> Lower<'g, 'j> {
     /// The type of a place where all of `parts` hold.
     pub(crate) fn place(&mut self, parts: Vec<Part>, site: &Site) -> Type {
         let nullable = self.is_nullable(&parts);
+        let schemas = parts.clone();
         let mut ty = self.place_without_null(parts, site);
         // Where anything is a value, `null` is already.
         ty.nullable |= nullable && !matches!(ty.kind, TypeKind::Any | TypeKind::Null);
+        self.sample(&schemas, &ty);
         ty
+    }
+
+    /// Collects the values that schemas give of the place that they stand at, for `check::values`.
+    fn sample(&mut self, parts: &[Part], ty: &Type) {
+        for part in parts.iter().filter(|it| !it.bare) {
+            if self.sampled.insert(part.schema) {
+                let values = note::values(self.graph, part.schema).into_iter();
+                self.samples.extend(values.map(|(role, json)| Sample { role, json: json.clone(), ty: ty.clone() }));
+            }
+        }
     }
 
     fn place_without_null(&mut self, parts: Vec<Part>, site: &Site) -> Type {
@@ -234,7 +253,9 @@ impl<'g, 'j> Lower<'g, 'j> {
 
     fn fill(&mut self, job: Job<'j>) -> Decl {
         let Job { id, parts, site, planned, root } = job;
-        let nullable = root && self.is_nullable(&parts);
+        let takes_null = self.is_nullable(&parts);
+        self.sample(&parts, &Type { nullable: takes_null, ..plain(TypeKind::Decl(id)) });
+        let nullable = root && takes_null;
         let found = self.follow(parts, planned, Some(id));
         let (mut kind, rule) = match found {
             Found::Decl(to) => (Kind::Newtype(plain(TypeKind::Decl(to))), None),

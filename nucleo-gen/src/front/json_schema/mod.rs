@@ -21,10 +21,14 @@ mod order;
 mod plan;
 mod rules;
 mod scalar;
+mod spelled;
 mod union;
 mod uri;
 mod values;
 mod word;
+
+pub(crate) use load::DUPLICATE_ID;
+pub(crate) use spelled::MISSPELT_KEYWORD;
 
 use crate::diag::Diags;
 use crate::ir::{DeclId, File, FileId, Ir, Knobs};
@@ -109,13 +113,12 @@ fn finish(mut cx: Lower<'_, '_>, library: &Library, tops: Vec<Top>) -> Ir {
     cx.ledger.add_rules(graph, &cx.rules);
     let dynamic = cx.dynamic;
     let files = cx.files.clone();
-    let mut ir = Ir::default();
-    let mut wholes = Vec::new();
+    let (mut made, mut wholes) = (Vec::new(), Vec::new());
     for (at, top) in tops.into_iter().enumerate() {
         let rule = top.schema.map(|schema| cx.rules.whole(schema));
         wholes.extend(top.root.zip(rule).filter(|_| dynamic));
         let json = &library.documents[at].json;
-        ir.files.push(File {
+        made.push(File {
             source: library.documents[at].source,
             module: files.modules[at].clone(),
             root: top.root,
@@ -124,8 +127,8 @@ fn finish(mut cx: Lower<'_, '_>, library: &Library, tops: Vec<Top>) -> Ir {
             knobs: if matches!(json.value, Value::Object(_)) { note::knobs(json, cx.diags) } else { Knobs::default() },
         });
     }
-    let (decls, rules, ledger) = cx.finish();
-    (ir.decls, ir.rules) = (decls, rules);
+    let (mut ir, ledger) = cx.finish();
+    ir.files = made;
     for (root, rule) in wholes {
         // What a dynamic reference means is known only from the file's root.
         ir.decls[root.0 as usize].rule = Some(rule);

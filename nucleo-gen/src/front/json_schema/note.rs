@@ -1,10 +1,11 @@
 //! What people wrote about a type or a member: titles, descriptions, examples, and keywords of our own.
 
-use super::graph::SchemaId;
+use super::graph::{Graph, SchemaId};
 use super::lower::Lower;
 use super::name::Site;
+use super::word::Word;
 use crate::diag::{Diags, Span};
-use crate::ir::{Blank, Decl, Doc, Ext, Kind, Knobs, RuleId, Unknown};
+use crate::ir::{Blank, Decl, Doc, Ext, Kind, Knobs, Role, RuleId, Unknown};
 use crate::json::{Json, Value};
 
 /// A declaration of what stands at a place.
@@ -41,6 +42,23 @@ pub(crate) fn doc(json: &Json) -> Doc {
         examples,
         deprecated: json.get("deprecated").and_then(Json::as_bool) == Some(true),
     }
+}
+
+/// The values that a schema gives of its own place.
+pub(crate) fn values<'j>(graph: &Graph<'j>, schema: SchemaId) -> Vec<(Role, &'j Json)> {
+    let schema = &graph[schema];
+    let said = |name: &str| schema.json.get(name);
+    let mut values: Vec<_> = said("default").map(|json| (Role::Default, json)).into_iter().collect();
+    let examples = said("examples").map_or(&[][..], Json::items).iter().chain(said("example"));
+    values.extend(examples.map(|json| (Role::Example, json)));
+    for assertion in &schema.words {
+        match assertion.word {
+            Word::Const(json) => values.push((Role::Listed, json)),
+            Word::Enum(listed) => values.extend(listed.iter().map(|json| (Role::Listed, json))),
+            _ => {}
+        }
+    }
+    values
 }
 
 /// What several schemas of one place say; the first that says something counts.

@@ -147,17 +147,20 @@ impl<'j> Lower<'_, 'j> {
     }
 
     fn choose_object(&self, facts: &Facts<'j>) -> Plan<'j> {
-        let (mut patterns, mut closed) = (0, false);
+        let (mut declared, mut further) = (false, false);
         for (_, assertion) in facts.words(self.graph) {
             match &assertion.word {
                 Word::Properties(them) if !them.is_empty() => return Plan::Record,
                 Word::Required(names) if !names.is_empty() => return Plan::Record,
-                Word::PatternProperties(them) => patterns += them.len(),
-                Word::Additional(it) if matches!(self.graph[*it].json.value, Value::Bool(false)) => closed = true,
+                Word::PatternProperties(them) => further |= !them.is_empty(),
+                Word::Additional(it) if matches!(self.graph[*it].json.value, Value::Bool(false)) => declared = true,
+                // An empty list of members declares that there are none.
+                Word::Properties(_) => declared = true,
+                Word::Additional(_) => further = true,
                 _ => {}
             }
         }
-        if closed && patterns == 0 { Plan::Record } else { Plan::Map }
+        if declared && !further { Plan::Record } else { Plan::Map }
     }
 
     /// The type of a plan that needs no name.

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use nucleo_runtime::shape::Kinds;
+
 use super::graph::{Graph, SchemaId};
 use super::word::{Bound, Word};
 use crate::diag::Span;
@@ -81,7 +83,14 @@ impl<'g, 'j> Rules<'g, 'j> {
         let last = |word: &Word<'_>| matches!(word, Word::UnevaluatedItems(_) | Word::UnevaluatedProperties(_));
         let mut order: Vec<usize> = (0..words.len()).collect();
         order.sort_by_key(|at| last(&words[*at].word));
-        let checks = order.into_iter().flat_map(|at| self.checks(schema, at)).collect();
+        let mut checks: Vec<Check> = order.into_iter().flat_map(|at| self.checks(schema, at)).collect();
+        if words.iter().any(|it| matches!(it.word, Word::Nullable)) {
+            // What is written beside `nullable` was written about the other values.
+            let resource = self.number(graph[schema].resource);
+            let null = self.push(Rule { checks: vec![Check::Kinds(Kinds::NULL)], resource, anchor: None });
+            let other = self.push(Rule { checks, resource, anchor: None });
+            checks = vec![Check::AnyOf(vec![null, other])];
+        }
         let resource = graph[schema].resource;
         let dynamic = &graph.resources[resource].dynamic;
         let anchor = dynamic.iter().find(|(_, it)| *it == schema).map(|(name, _)| (*name).to_owned());
@@ -113,7 +122,7 @@ impl<'g, 'j> Rules<'g, 'j> {
         let all = |rules: &mut Self, them: &[SchemaId]| them.iter().map(|it| rules.whole(*it)).collect();
         Some(match &assertion.word {
             Word::Never => Check::Never,
-            Word::Kinds(kinds) => Check::Kinds(self.with_null(schema, *kinds)),
+            Word::Kinds(kinds) => Check::Kinds(*kinds),
             Word::Const(json) => Check::Const((*json).clone()),
             Word::Enum(values) => Check::Enum(values.to_vec()),
             Word::Min(bound) => Check::Min(limit(*bound)),
@@ -164,15 +173,6 @@ impl<'g, 'j> Rules<'g, 'j> {
             // `format` is an annotation to the specifications; where it has a type, the type asserts it.
             Word::Format(_) | Word::Nullable | Word::Silent(_) => return None,
         })
-    }
-
-    /// The kinds of `type`, with `null` where OpenAPI 3.0 adds it by `nullable`.
-    fn with_null(&self, schema: SchemaId, kinds: nucleo_runtime::shape::Kinds) -> nucleo_runtime::shape::Kinds {
-        use super::draft::Draft;
-        let it = &self.graph[schema];
-        let nullable =
-            it.dialect.draft == Draft::OpenApi30 && it.words.iter().any(|it| matches!(it.word, Word::Nullable));
-        if nullable { kinds.or(nucleo_runtime::shape::Kinds::NULL) } else { kinds }
     }
 
     /// `additionalProperties` speaks of what the two keywords beside it do not.

@@ -361,12 +361,12 @@ fn ok_the_ledger_names_what_nobody_enforces() {
     assert_eq!(
         lines,
         [
-            "# type Nobody(\"without `type` the schema takes values of other kinds, which the type refuses\")",
+            "# type Decided(\"without `type` the schema takes values of other kinds, which the type refuses\")",
             "# properties Type",
             "#/properties/a type Type",
             "#/properties/a pattern Nobody(\"pattern_not_linear\")",
             "#/properties/a format Nobody(\"this format has no type\")",
-            "#/properties/b required Nobody(\"absent and null are one value in Rust\")",
+            "#/properties/b required Decided(\"absent and null are one value in Rust\")",
             "#/properties/b type Type",
             "#/properties/b minLength Type",
             "#/properties/b not Check",
