@@ -126,7 +126,17 @@ pub fn validate(value: Node<'_>, table: &'static Table, rule: RuleId) -> Vec<Fau
     let tape = value.tape();
     let places = locate_in(tape, value.index(), None, broken.iter().map(|it| it.node).collect());
     let misfits = broken.into_iter().map(Misfit::from);
-    misfits.map(|misfit| misfit.at(&places, tape)).collect()
+    misfits.map(|misfit| name_undeclared(misfit.node, misfit.at(&places, tape), tape)).collect()
+}
+
+/// Names an undeclared member by its name, where that may be shown.
+fn name_undeclared(node: u32, mut fault: Fault, tape: &Tape<'_>) -> Fault {
+    if let (FaultKind::Unknown, Some(last)) = (fault.kind, fault.path.0.last_mut()) {
+        if let Step::Entry(at) = *last {
+            *last = Step::undeclared(tape.key_of(&tape.nodes[node as usize]), at);
+        }
+    }
+    fault
 }
 
 impl From<rules::Broken> for Misfit {
@@ -141,18 +151,11 @@ fn name_places(parsed: &Parsed<'_>, shape: Shape, misfits: Vec<Misfit>) -> Vec<F
     let places = locate(parsed, shape, misfits.iter().map(|misfit| misfit.node).collect());
     let name = |misfit: Misfit| {
         let (node, member) = (misfit.node, misfit.member);
-        let mut fault = misfit.at(&places, &parsed.tape);
-        let Some(last) = fault.path.0.last_mut() else { return fault };
-        match (fault.kind, last.clone()) {
-            (FaultKind::Unknown, Step::Entry(at)) => {
-                *last = Step::undeclared(parsed.tape.key_of(&parsed.tape.nodes[node as usize]), at);
-            }
-            // Rules know a member by the source's name, the model by another.
-            (_, Step::Name(name)) if member.is_some() => {
-                let object = shape.locate(&places.path(node));
-                *last = object.map_or(Step::Name(name.clone()), |object| object.named(&name));
-            }
-            _ => {}
+        let mut fault = name_undeclared(node, misfit.at(&places, &parsed.tape), &parsed.tape);
+        // Rules know a member by the source's name, the model by another.
+        if let (Some(name), Some(object)) = (member, shape.locate(&places.path(node))) {
+            fault.path.0.pop();
+            fault.path.0.push(object.named(name));
         }
         fault
     };
