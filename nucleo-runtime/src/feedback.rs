@@ -92,7 +92,14 @@ impl Text<'_> {
             "" => "the schema".to_owned(),
             name => format!("the schema of `{name}`"),
         };
-        Some(fill(template, &[("schema", &schema), ("answer", answer(self.shape))]))
+        let form = match expected::form(self.shape) {
+            Some(form) => fill(wording.form, &[("form", &form)]),
+            None => String::new(),
+        };
+        let values = [("schema", &*schema), ("answer", answer(self.shape)), ("form", &form)];
+        Some(fill(template, &values))
+            .filter(|text| self.bound.holds(text))
+            .or_else(|| Some(fill(template, &[values[0], values[1], ("form", "")])))
     }
 
     /// An opening line, a line a fault as far as the bounds allow, a closing line.

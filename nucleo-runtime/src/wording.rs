@@ -47,13 +47,15 @@ pub struct Wording {
     pub closing: &'static str,
     /// The last line where only some members are asked for. `{members}`.
     pub members: &'static str,
-    /// All of the feedback where no JSON was found. `{schema}`, `{answer}`.
+    /// What `{form}` says, where an answer has a form that fits in a line. `{form}`.
+    pub form: &'static str,
+    /// All of the feedback where no JSON was found. `{schema}`, `{answer}`, `{form}`.
     pub no_json: &'static str,
     /// All of the feedback where the reply was cut off. `{schema}`, `{answer}`.
     pub cut: &'static str,
     /// All of the feedback where several answers were found. `{schema}`, `{answer}`.
     pub several: &'static str,
-    /// All of the feedback where the schema came back in the place of an answer. `{schema}`, `{answer}`.
+    /// All of the feedback where the schema came back in the place of an answer. `{schema}`, `{answer}`, `{form}`.
     pub echo: &'static str,
     /// All of the feedback where one fault is told. `{detail}`.
     pub single: &'static str,
@@ -87,15 +89,16 @@ impl Wording {
         closing: "Send the whole {answer} again, corrected to fit the schema, and nothing else.",
         members: "Send one JSON object that holds only these members, corrected to fit the schema: {members}. Send \
                   nothing else.",
+        form: " It has this form: {form}",
         no_json: "Your reply is not the JSON asked for: no JSON was found in it.\n\
-                  Send one {answer} that fits {schema}, and nothing else.",
+                  Send one {answer} that fits {schema}, and nothing else.{form}",
         cut: "Your reply was cut off before its end.\n\
               Send a shorter answer, complete to its last bracket: one {answer} that fits {schema}, with \
               briefer texts, and nothing else.",
         several: "Your reply holds several answers.\n\
                   Send one {answer} alone that fits {schema}, and nothing else.",
         echo: "Your reply repeats the schema instead of answering.\n\
-               Send one {answer} with values that fits {schema}, without any `@` keys, and nothing else.",
+               Send one {answer} with values that fits {schema}, without any `@` keys, and nothing else.{form}",
         single: "Your reply does not fit: {detail}. Send the corrected JSON, and nothing else.",
         unreadable: "Your reply cannot be read as the type asked for. Send the corrected JSON, and nothing else.",
     };

@@ -157,3 +157,33 @@ fn ok_the_last_of_several_where_a_rule_decides() {
     }
     assert_eq!(refused(&format!("[{ONE}, {{\"title\": \"x\"}}]")), [FaultKind::Type]);
 }
+
+#[test]
+fn ok_the_form_of_an_answer() {
+    let form = |schema: Value| {
+        let feedback = read_as(&shape(&schema), "No idea.").unwrap_err().feedback();
+        feedback.split_once("It has this form: ").map(|(_, form)| form.to_owned())
+    };
+    let text = || json!({ "type": "string" });
+    let day = json!({ "type": ["string", "null"], "format": "date" });
+    let place = json!({ "type": "object", "required": ["day"], "properties": { "day": day, "note": text() } });
+    assert_eq!(
+        form(
+            json!({ "type": "object", "properties": { "place": place, "tags": { "type": "array", "items": text() } } })
+        ),
+        Some(r#"{"place": {"day": "YYYY-MM-DD" or null}, "tags": [string]}"#.to_owned())
+    );
+    let branch = |tag: &str, member: &str| json!({ "type": "object", "required": ["kind", member], "properties": { "kind": { "const": tag }, member: text() } });
+    assert_eq!(
+        form(json!({ "oneOf": [branch("card", "number"), branch("transfer", "owner")] })),
+        Some(r#"{"kind": "card", "number": string} or {"kind": "transfer", "owner": string}"#.to_owned())
+    );
+    assert_eq!(
+        form(json!({ "type": "array", "items": { "type": "object", "additionalProperties": { "type": "number" } } })),
+        Some("[{string: number}]".to_owned())
+    );
+    // What has no form, or too long a one.
+    assert_eq!(form(json!({ "type": "integer" })), None);
+    let wide: serde_json::Map<String, Value> = (0..99).map(|at| (format!("member_{at}"), text())).collect();
+    assert_eq!(form(json!({ "type": "object", "properties": wide })), None);
+}

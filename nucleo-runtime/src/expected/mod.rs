@@ -1,6 +1,7 @@
 //! What was expected, in words that a model follows: they come from the schema, and never from a reply.
 
 mod check;
+mod form;
 mod number;
 mod values;
 
@@ -9,6 +10,8 @@ use std::borrow::Cow;
 use crate::fault::{Expected, Fault, FaultKind};
 use crate::path::Path;
 use crate::shape::{Format, Kind, List, Literal, Map, Record, Shape, Text, Tuple, Type, TypeId, Union};
+
+pub(crate) use form::form;
 
 /// The most members, values or branches that are listed.
 const LISTED: usize = 12;

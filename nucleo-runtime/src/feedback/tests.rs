@@ -229,7 +229,8 @@ fn ok_faults_of_the_whole_reply_have_their_own_words() {
     assert_eq!(
         of(NoJson),
         "Your reply is not the JSON asked for: no JSON was found in it.\n\
-         Send one JSON object that fits the schema of `Order`, and nothing else."
+         Send one JSON object that fits the schema of `Order`, and nothing else. \
+         It has this form: {\"id\": integer, \"order_status\": \"new\" or \"packed\" or \"shipped\" or \"cancelled\", \"total\": number}"
     );
     assert_eq!(
         of(Cut),
@@ -244,7 +245,8 @@ fn ok_faults_of_the_whole_reply_have_their_own_words() {
     assert_eq!(
         of(Echo),
         "Your reply repeats the schema instead of answering.\n\
-         Send one JSON object with values that fits the schema of `Order`, without any `@` keys, and nothing else."
+         Send one JSON object with values that fits the schema of `Order`, without any `@` keys, and nothing else. \
+         It has this form: {\"id\": integer, \"order_status\": \"new\" or \"packed\" or \"shipped\" or \"cancelled\", \"total\": number}"
     );
 }
 
