@@ -8,7 +8,7 @@ use crate::diag::{Diags, Level};
 use crate::emit::Layout;
 use crate::error::Error;
 use crate::flow;
-use crate::options::{Dates, Names, Options, Profile, Serde};
+use crate::options::{Dates, Options, Serde};
 use crate::report;
 use crate::source::Sources;
 
@@ -25,7 +25,7 @@ use crate::source::Sources;
 pub struct Builder {
     schemas: Vec<PathBuf>,
     out_dir: Option<PathBuf>,
-    options: Options,
+    pub(crate) options: Options,
 }
 
 impl Builder {
@@ -43,12 +43,6 @@ impl Builder {
     /// The folder that `answers.rs` is written to. The default is cargo's `OUT_DIR`.
     pub fn out_dir(&mut self, path: impl Into<PathBuf>) -> &mut Self {
         self.out_dir = Some(path.into());
-        self
-    }
-
-    /// How members are named to the model. The default is [`Names::Snake`].
-    pub fn names(&mut self, names: Names) -> &mut Self {
-        self.options.names = names;
         self
     }
 
@@ -80,12 +74,6 @@ impl Builder {
     /// How types come by `Serialize` and `Deserialize`. The default is [`Serde::Bridge`].
     pub fn serde(&mut self, serde: Serde) -> &mut Self {
         self.options.serde = serde;
-        self
-    }
-
-    /// Whose decisions hold where two reference systems disagree. The default is [`Profile::Nucleo`].
-    pub fn profile(&mut self, profile: Profile) -> &mut Self {
-        self.options.profile = profile;
         self
     }
 

@@ -9,7 +9,7 @@ use nucleo_runtime::names::fold;
 use crate::diag::{Diags, Level, Lint, Span};
 use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES};
 use crate::front::json_schema::{DUPLICATE_ID, MISSPELT_KEYWORD};
-use crate::ir::{Decl, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
+use crate::ir::{Decl, DeclId, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
 use crate::options::Options;
 use crate::resolve::clash::NAME_CLASH;
 use crate::resolve::{Resolved, names};
@@ -65,8 +65,8 @@ const MANY: usize = 100;
 pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
     check_levels(options, diags);
     check_ledger(cx.ir, options, diags);
-    for decl in &cx.ir.decls {
-        check_decl(cx, decl, diags);
+    for (at, decl) in cx.ir.decls.iter().enumerate() {
+        check_decl(cx, DeclId(at as u32), decl, diags);
     }
     for &answer in cx.ir.files.iter().flat_map(|file| &file.answers) {
         let decl = &cx.ir[answer];
@@ -101,10 +101,10 @@ fn check_ledger(ir: &Ir, options: &Options, diags: &Diags) {
     }
 }
 
-fn check_decl(cx: &Resolved<'_>, decl: &Decl, diags: &Diags) {
+fn check_decl(cx: &Resolved<'_>, id: DeclId, decl: &Decl, diags: &Diags) {
     check_prose(decl.doc.text.as_deref(), &decl.name, decl.span, diags);
     match &decl.kind {
-        Kind::Record(it) => check_record(cx, it, diags),
+        Kind::Record(it) => check_record(cx, id, it, diags),
         Kind::Enum(it) => check_enum(decl, it, diags),
         Kind::Union(it) => check_union(it, diags),
         Kind::Newtype(ty) => check_type(ty, &decl.name, decl.span, diags),
@@ -117,7 +117,7 @@ fn check_decl(cx: &Resolved<'_>, decl: &Decl, diags: &Diags) {
     }
 }
 
-fn check_record(cx: &Resolved<'_>, record: &Record, diags: &Diags) {
+fn check_record(cx: &Resolved<'_>, id: DeclId, record: &Record, diags: &Diags) {
     let mut reasoning: Option<&Field> = None;
     for field in &record.fields {
         check_field(cx.ir, field, diags);
@@ -131,7 +131,7 @@ fn check_record(cx: &Resolved<'_>, record: &Record, diags: &Diags) {
         reasoning = reasoning.or(field.reasoning.then_some(field));
     }
     // By the names that a model sees: where two of these are equal, that is an error already.
-    let shown = |it: &Field| names::shown(&it.name, cx.names.spelling);
+    let shown = |it: &Field| names::shown(&it.name, cx.settings(id).names);
     check_spellings(record.fields.iter().map(|it| (shown(it), it.accept.as_slice(), it.span)), diags);
 }
 

@@ -148,6 +148,11 @@ impl Drop for Pending<'_> {
         if self.diagnostic.lint.is_some_and(|lint| self.diags.level(lint) == Level::Allow) {
             return;
         }
-        self.diags.list.borrow_mut().push(self.diagnostic.clone());
+        // A place that is met twice is told once.
+        let mut list = self.diags.list.borrow_mut();
+        let Diagnostic { message, labels, .. } = &self.diagnostic;
+        if !list.iter().any(|it| it.labels == *labels && it.message == *message) {
+            list.push(self.diagnostic.clone());
+        }
     }
 }

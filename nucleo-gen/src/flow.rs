@@ -21,7 +21,7 @@ pub(crate) fn generate(sources: &mut Sources, options: &Options, layout: Layout)
     let diags = Diags::new(options.levels.clone());
     let ir = front::read(sources, options, &diags);
     diags.stop_on_errors(sources)?;
-    let resolved = resolve::all(&ir, options.names, &diags);
+    let resolved = resolve::all(&ir, &options.knobs, &diags);
     check::all(&resolved, options, &diags);
     diags.stop_on_errors(sources)?;
     let shapes = shape::build(&resolved, options, false);

@@ -4,6 +4,7 @@
 
 use crate::diag::{SourceId, Span};
 use crate::json::Json;
+use crate::knobs::Knobs;
 
 /// All schemas of one build.
 #[derive(Debug, Default)]
@@ -40,33 +41,6 @@ pub(crate) struct File {
     /// The whole file's assertions, exactly as the specification has them: what strict validation checks.
     pub(crate) rule: Option<RuleId>,
     pub(crate) knobs: Knobs,
-}
-
-/// Settings by `x-nucleo-*` keywords; `None` where the build's own hold.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Knobs {
-    pub(crate) profile: Option<String>,
-    pub(crate) unknown: Option<Unknown>,
-    pub(crate) blank: Option<Blank>,
-}
-
-/// What becomes of members that a schema does not declare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Unknown {
-    /// What the schema says.
-    #[default]
-    Schema,
-    Ignore,
-    Deny,
-}
-
-/// What a blank text means where a text is required.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Blank {
-    /// It is missing.
-    #[default]
-    Refuse,
-    Accept,
 }
 
 /// A named type.

@@ -3,21 +3,18 @@
 use std::collections::BTreeMap;
 
 use crate::diag::Level;
-use crate::ir::{Blank, Unknown};
+use crate::knobs::Knobs;
 
 /// Everything that a user can set for a build.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Options {
-    pub(crate) names: Names,
     pub(crate) dates: Dates,
     pub(crate) serde: Serde,
     /// Rust types for formats: `uuid` → `uuid::Uuid`.
     pub(crate) formats: BTreeMap<String, String>,
     /// Further derives, on every type or (by name) on one.
     pub(crate) derives: Vec<(Option<String>, String)>,
-    pub(crate) unknown: Unknown,
-    pub(crate) blank: Blank,
-    pub(crate) profile: Profile,
+    pub(crate) knobs: Knobs,
     /// Levels of lints, by name; the last word counts.
     pub(crate) levels: Vec<(String, Level)>,
     /// The draft of schemas that do not say theirs.
@@ -26,16 +23,6 @@ pub(crate) struct Options {
     pub(crate) maps: Vec<(String, std::path::PathBuf)>,
     /// What happens to keywords that nothing enforces.
     pub(crate) unenforced: Option<Level>,
-}
-
-/// How members are named to the model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Names {
-    /// In snake_case, whatever the schema's own casing.
-    #[default]
-    Snake,
-    /// As the schema spells them.
-    Source,
 }
 
 /// The Rust types of dates and times.
@@ -61,14 +48,4 @@ pub enum Serde {
     Derive,
     /// Not at all.
     Off,
-}
-
-/// Whose decisions hold where two reference systems disagree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Profile {
-    /// Generous reading, all faults at once.
-    #[default]
-    Nucleo,
-    /// Plain JSON, closed objects, one fault a turn.
-    Tramai,
 }

@@ -89,7 +89,7 @@ mod tests {
         sources.add("a.json", schema.to_owned());
         let (diags, options) = (Diags::default(), Options::default());
         let ir = front::read(&mut sources, &options, &diags);
-        let resolved = resolve::all(&ir, options.names, &diags);
+        let resolved = resolve::all(&ir, &options.knobs, &diags);
         super::all(&ir, &shape::build(&resolved, &options, false), &sources, &diags);
         report::render(&sources, &diags.take())
     }

@@ -28,7 +28,7 @@ impl Loaded {
     /// The tables beside the IR.
     pub(super) fn resolve(&self, options: &Options) -> Result<Resolved<'_>, Error> {
         let diags = Diags::new(options.levels.clone());
-        let resolved = resolve::all(&self.ir, options.names, &diags);
+        let resolved = resolve::all(&self.ir, &options.knobs, &diags);
         diags.stop_on_errors(&self.sources)?;
         drop(diags.take());
         Ok(resolved)

@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::diag::{Diags, Level};
 use crate::error::Error;
-use crate::ir::Blank;
+use crate::knobs::{Blank, Knobs, Words as _};
 use crate::options::Options;
 use crate::source::Sources;
 
@@ -51,8 +51,8 @@ struct Common {
     #[arg(long, value_name = "PREFIX=DIR", value_parser = mapping)]
     map: Vec<(String, PathBuf)>,
     /// What a blank text means where a text is required.
-    #[arg(long, value_name = "refuse|accept", value_parser = blank, default_value = "refuse")]
-    blank: Blank,
+    #[arg(long, value_name = "refuse|accept", value_parser = blank)]
+    blank: Option<Blank>,
 }
 
 impl Common {
@@ -63,7 +63,7 @@ impl Common {
             levels: allowed.chain(denied).collect(),
             draft: self.draft.clone(),
             maps: self.map.clone(),
-            blank: self.blank,
+            knobs: Knobs { blank: self.blank, ..Knobs::default() },
             ..Options::default()
         }
     }
@@ -75,11 +75,7 @@ fn mapping(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 fn blank(text: &str) -> Result<Blank, String> {
-    match text {
-        "refuse" => Ok(Blank::Refuse),
-        "accept" => Ok(Blank::Accept),
-        _ => Err("expected `refuse` or `accept`".to_owned()),
-    }
+    Blank::of_word(text).ok_or_else(|| format!("the settings are: {}", Blank::words()))
 }
 
 /// How a call ended.

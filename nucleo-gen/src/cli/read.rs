@@ -11,6 +11,7 @@ use crate::diag::{Diags, Level};
 use crate::error::Error;
 use crate::options::Options;
 use crate::source::Sources;
+use nucleo_runtime::profile::Profile;
 use nucleo_runtime::shape::Shape;
 use nucleo_runtime::{Policy, Stop};
 
@@ -99,7 +100,11 @@ impl Reader {
         let rule = file.and_then(|file| file.rule).and_then(|rule| shapes.rule(rule));
         let how = match (strict, rule, root) {
             (true, Some(rule), _) => How::Strict(shapes.table, rule),
-            (_, _, Some(root)) => How::Typed(Shape { table: shapes.table, id: shapes.of(root), profile: PROFILE }),
+            (_, _, Some(root)) => How::Typed(Shape {
+                table: shapes.table,
+                id: shapes.of(root),
+                profile: leaked(resolved.settings(root).run),
+            }),
             _ => return Err(no_type(&loaded)),
         };
         Ok(Self { how })
@@ -135,4 +140,7 @@ fn no_type(loaded: &Loaded) -> Error {
     diags.stop_on_errors(&loaded.sources).expect_err("an error was reported")
 }
 
-const PROFILE: &nucleo_runtime::profile::Profile = &nucleo_runtime::profile::Profile::NUCLEO;
+/// For as long as the command runs, like the table beside it.
+fn leaked(profile: Profile) -> &'static Profile {
+    Box::leak(Box::new(profile))
+}

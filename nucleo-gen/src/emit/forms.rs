@@ -4,7 +4,8 @@ use crate::diag::Diags;
 use crate::emit::rule_schema::Audience;
 use crate::emit::{notation, schema, sketch};
 use crate::ir::Ir;
-use crate::options::{Names as Spelling, Options};
+use crate::knobs::{Knobs, Names as Spelling};
+use crate::options::Options;
 use crate::resolve::canon::{self, Grain};
 use crate::resolve::cycles;
 use crate::source::Sources;
@@ -223,7 +224,7 @@ fn err_lints() {
     let ir = ir(text);
     let every = ["missing_description", "untyped_value"].map(|name| (name.to_owned(), crate::diag::Level::Warn));
     let diags = Diags::new(every.to_vec());
-    let resolved = resolve::all(&ir, Spelling::Snake, &diags);
+    let resolved = resolve::all(&ir, &Knobs::default(), &diags);
     check::all(&resolved, &Options::default(), &diags);
     let expected = "the description of `id` only repeats its name
 `userId` takes any value
@@ -238,7 +239,8 @@ fn err_members_that_a_model_cannot_tell_apart() {
     let ir = ir(r#"{"title":"T","type":"object","properties":{"rowCount":{},"row_count":{}}}"#);
     let diags = Diags::new(Vec::new());
     let found = |spelling| {
-        check::all(&resolve::all(&ir, spelling, &diags), &Options::default(), &diags);
+        let knobs = Knobs { names: Some(spelling), ..Knobs::default() };
+        check::all(&resolve::all(&ir, &knobs, &diags), &Options::default(), &diags);
         messages(&diags)
     };
     assert_eq!(found(Spelling::Snake), "two members of `T` are both shown to the model as `row_count`");

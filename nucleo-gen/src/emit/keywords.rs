@@ -43,6 +43,7 @@ pub(crate) fn of_decl(decl: &Decl) -> Members {
     if let Some(tool) = &decl.ext.tool {
         push(&mut out, "tool", Tree::from(tool));
     }
+    out.extend(decl.knobs.keywords());
     out
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn emit(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> Vec<TokenStream> {
     ];
     let root = &cx.root;
     let place = Token::u32_unsuffixed(cx.shapes.of(id).0);
-    let profile = cx.profile(decl);
+    let profile = cx.profiles.path(&cx.cx.settings(id).run, root);
     items.push(quote! {
         impl ::nucleo_runtime::Shaped for #name {
             const SHAPE: ::nucleo_runtime::Shape =

@@ -9,6 +9,7 @@ pub(crate) mod layout;
 pub(crate) mod machinery;
 pub(crate) mod notation;
 pub(crate) mod pretty;
+pub(crate) mod profile;
 pub(crate) mod rule_schema;
 pub(crate) mod rules;
 pub(crate) mod rust;
@@ -25,6 +26,7 @@ use quote::quote;
 
 use crate::diag::{Diags, Level, Lint};
 use crate::emit::layout::Module;
+use crate::emit::profile::Profiles;
 use crate::emit::rule_schema::Audience;
 use crate::emit::rust::Emit;
 use crate::emit::shape::Shapes;
@@ -61,6 +63,7 @@ pub(crate) fn all(
 ) -> String {
     let traits = traits::find(cx.ir, options.dates);
     let by_file = named_types(cx, options);
+    let profiles = Profiles::gather(by_file.iter().flatten().map(|id| &cx.settings(*id).run));
     let paths: Vec<&[String]> = (0..cx.ir.files.len())
         .map(|at| if at == 0 && layout == Layout::Flat { &[] } else { cx.names.module(FileId(at as u32)) })
         .collect();
@@ -70,12 +73,14 @@ pub(crate) fn all(
         let path = paths[at];
         let up = path.iter().map(|_| quote!(super::));
         let emit = Emit {
+            cx,
             ir: cx.ir,
             names: &cx.names,
             boxes: &cx.boxed,
             options,
             sources,
             shapes,
+            profiles: &profiles,
             traits: &traits,
             file: id,
             paths: &paths,
@@ -94,6 +99,7 @@ pub(crate) fn all(
         let table = root.at(&["nucleo_table".to_owned()]);
         table.hidden = true;
         table.items = table::emit(shapes.table, &options.formats);
+        table.items.extend(profiles.statics());
     }
     root.render(&mut out, 0);
     out

@@ -32,7 +32,7 @@ use crate::resolve::Resolved;
 /// Renders a type; also whether it was so large that types used more than once are described once.
 pub(crate) fn render(resolved: &Resolved<'_>, root: DeclId, source: usize) -> (String, bool) {
     let (tree, shared) = inline::render(resolved.ir, root, source, |inline| {
-        let mut cx = Cx { resolved, inline };
+        let mut cx = Cx { resolved, inline, root };
         cx.root(root)
     });
     (tree.to_string(), shared)
@@ -41,6 +41,8 @@ pub(crate) fn render(resolved: &Resolved<'_>, root: DeclId, source: usize) -> (S
 struct Cx<'r> {
     resolved: &'r Resolved<'r>,
     inline: &'r mut Inline,
+    /// The type that is asked for: rules name members as it does.
+    root: DeclId,
 }
 
 /// A type in words, with the keys that belong to it.
@@ -137,7 +139,7 @@ impl Cx<'_> {
     }
 
     fn rule(&self, rule: Option<RuleId>) -> Vec<String> {
-        rule.map(|rule| rules::prose(self.resolved, rule)).unwrap_or_default()
+        rule.map(|rule| rules::prose(self.resolved, self.root, rule)).unwrap_or_default()
     }
 
     /// A type as it stands at a place.

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use nucleo_runtime::shape::Kinds;
 
 use crate::emit::pretty::Tree;
-use crate::ir::{Check, Limit, Pattern, RuleId};
+use crate::ir::{Check, DeclId, Limit, Pattern, RuleId};
+use crate::knobs::Names as Spelling;
 use crate::resolve::Resolved;
 use crate::resolve::names;
 
@@ -23,6 +24,7 @@ const DEEPEST: usize = 48;
 pub(crate) struct Rules<'r> {
     resolved: &'r Resolved<'r>,
     audience: Audience,
+    spelling: Spelling,
     uses: HashMap<RuleId, usize>,
     depth: usize,
     /// The rules that were only referred to, in the order of their first mention.
@@ -33,8 +35,16 @@ pub(crate) struct Rules<'r> {
 type Members = Vec<(String, Tree)>;
 
 impl<'r> Rules<'r> {
-    pub(crate) fn new(resolved: &'r Resolved<'r>, audience: Audience) -> Self {
-        Self { resolved, audience, uses: HashMap::new(), depth: 0, named: Vec::new(), numbers: HashMap::new() }
+    pub(crate) fn new(resolved: &'r Resolved<'r>, root: DeclId, audience: Audience) -> Self {
+        Self {
+            resolved,
+            audience,
+            spelling: resolved.settings(root).names,
+            uses: HashMap::new(),
+            depth: 0,
+            named: Vec::new(),
+            numbers: HashMap::new(),
+        }
     }
 
     /// Counts the uses of a rule and of all rules below it. Called once for each place that has the rule.
@@ -209,7 +219,7 @@ impl<'r> Rules<'r> {
     pub(crate) fn name(&self, name: &str) -> String {
         match self.audience {
             Audience::Program => name.to_owned(),
-            Audience::Model => names::shown(name, self.resolved.names.spelling),
+            Audience::Model => names::shown(name, self.spelling),
         }
     }
 }

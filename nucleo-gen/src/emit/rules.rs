@@ -3,13 +3,13 @@
 use crate::emit::facets;
 use crate::emit::pretty::Tree;
 use crate::emit::rule_schema::{Audience, Rules, kinds_of};
-use crate::ir::{Check, RuleId};
+use crate::ir::{Check, DeclId, RuleId};
 use crate::resolve::Resolved;
 
 /// One phrase for each assertion.
-pub(crate) fn prose(resolved: &Resolved<'_>, rule: RuleId) -> Vec<String> {
+pub(crate) fn prose(resolved: &Resolved<'_>, root: DeclId, rule: RuleId) -> Vec<String> {
     let checks = &resolved.ir[rule].checks;
-    let mut rules = Rules::new(resolved, Audience::Model);
+    let mut rules = Rules::new(resolved, root, Audience::Model);
     let phrases: Option<Vec<String>> = checks.iter().map(|check| phrase(resolved, &rules, check)).collect();
     if let Some(phrases) = phrases {
         return phrases;

@@ -4,11 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::machinery::emit_way;
+use super::profile::Profiles;
 use super::shape::{self, Shapes};
 use super::tokens::{Doc, ident};
 use super::traits::Traits;
 use crate::ir::{Decl, DeclId, Enum, Field, FileId, Ir, Kind, Record, Rest, Type, TypeKind, Union};
-use crate::options::{Dates, Options, Profile, Serde};
+use crate::options::{Dates, Options, Serde};
+use crate::resolve::Resolved;
 use crate::resolve::cycles::Boxed;
 use crate::resolve::names::Names;
 use crate::source::Sources;
@@ -16,12 +18,14 @@ use nucleo_runtime::shape::{Format, Width};
 
 /// What the back end looks at while it emits the types of one file.
 pub(crate) struct Emit<'a> {
+    pub(crate) cx: &'a Resolved<'a>,
     pub(crate) ir: &'a Ir,
     pub(crate) names: &'a Names,
     pub(crate) boxes: &'a Boxed,
     pub(crate) options: &'a Options,
     pub(crate) sources: &'a Sources,
     pub(crate) shapes: &'a Shapes,
+    pub(crate) profiles: &'a Profiles,
     pub(crate) traits: &'a Traits,
     pub(crate) file: FileId,
     /// The path of each file's module.
@@ -43,18 +47,6 @@ impl Emit<'_> {
     fn source_of(&self, file: FileId) -> String {
         // OK because every file of the IR was read from a source of this list.
         self.sources[self.ir.files[file.0 as usize].source].origin()
-    }
-
-    /// The profile's constant.
-    pub(super) fn profile(&self, decl: &Decl) -> TokenStream {
-        let file = &self.ir.files[decl.file.0 as usize];
-        let named = decl.knobs.profile.as_deref().or(file.knobs.profile.as_deref());
-        let tramai = named.map_or(self.options.profile == Profile::Tramai, |name| name == "tramai");
-        if tramai {
-            quote!(::nucleo_runtime::profile::Profile::TRAMAI)
-        } else {
-            quote!(::nucleo_runtime::profile::Profile::NUCLEO)
-        }
     }
 }
 

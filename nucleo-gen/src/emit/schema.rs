@@ -44,7 +44,7 @@ pub(crate) fn render(
 
 /// The rules of all types that the root reaches, ready to be rendered.
 fn counted<'r>(resolved: &'r Resolved<'r>, root: DeclId, audience: Audience) -> Rules<'r> {
-    let mut rules = Rules::new(resolved, audience);
+    let mut rules = Rules::new(resolved, root, audience);
     for decl in reach(resolved.ir, root) {
         let decl = &resolved.ir[decl];
         decl.rule.iter().for_each(|&rule| rules.count(rule));

@@ -13,8 +13,9 @@ use nucleo_runtime::shape::{
     Rule, RuleId, Table, Tag, Text, Tuple, Type, TypeId, Union, Variant, Width,
 };
 
-use crate::ir::{self, Blank, DeclId, Ir, TypeKind, Unknown};
+use crate::ir::{self, DeclId, Ir, TypeKind};
 use crate::json::{Json, Value};
+use crate::knobs::{Blank, Settings};
 use crate::options::Options;
 use crate::resolve::{Resolved, names};
 
@@ -81,9 +82,9 @@ struct Maker<'a> {
 impl Maker<'_> {
     fn decl(&mut self, id: DeclId, decl: &ir::Decl) -> Type {
         let kind = match &decl.kind {
-            ir::Kind::Record(it) => Kind::Record(self.record(id, decl, it)),
+            ir::Kind::Record(it) => Kind::Record(self.record(id, it)),
             ir::Kind::Enum(it) => Kind::Enum(variants(it)),
-            ir::Kind::Union(it) => Kind::Union(self.union(it)),
+            ir::Kind::Union(it) => Kind::Union(self.union(id, it)),
             ir::Kind::Newtype(it) => return self.newtype(id, decl, it),
             ir::Kind::Never => Kind::Never,
         };
@@ -175,45 +176,46 @@ impl Maker<'_> {
         Kind::Mapped(Mapped { ty: self.place(Type::new("", text)), name: leaked(format), accepts: |_| true })
     }
 
-    fn record(&mut self, id: DeclId, decl: &ir::Decl, record: &ir::Record) -> Record {
-        let file = &self.cx.ir.files[decl.file.0 as usize];
-        let blank = decl.knobs.blank.or(file.knobs.blank).unwrap_or(self.options.blank);
-        let unknown = decl.knobs.unknown.or(file.knobs.unknown).unwrap_or(self.options.unknown);
+    fn record(&mut self, id: DeclId, record: &ir::Record) -> Record {
+        let settings = *self.cx.settings(id);
         let fields: Vec<Field> = (record.fields.iter().enumerate())
             .map(|(at, field)| Field {
                 name: leaked(&field.name),
                 shown: leaked(&self.cx.names[id].fields[at].shown),
                 ty: self.ty(&field.ty),
                 required: field.required,
-                blank: field.required && blank == Blank::Refuse,
+                blank: field.required && settings.blank == Blank::Refuse,
                 default: field.default.as_ref().map(literal),
             })
             .collect();
         let spellings = spellings(record, &fields);
-        Record { fields: leak(fields), spellings, rest: self.rest(&record.rest, unknown) }
+        Record { fields: leak(fields), spellings, rest: self.rest(&record.rest, &settings) }
     }
 
-    fn rest(&mut self, rest: &ir::Rest, unknown: Unknown) -> Rest {
-        match (rest, unknown) {
-            (ir::Rest::Closed, Unknown::Ignore) => Rest::Ignore,
-            (ir::Rest::Closed, _) | (ir::Rest::Open, Unknown::Deny) => Rest::Deny,
-            (ir::Rest::Open, _) => Rest::Ignore,
-            (ir::Rest::Keep { patterns, other: ir::Other::Keep(ty), .. }, _) if patterns.is_empty() => {
+    fn rest(&mut self, rest: &ir::Rest, settings: &Settings) -> Rest {
+        match rest {
+            ir::Rest::Open if !settings.is_closed(false) => Rest::Ignore,
+            ir::Rest::Closed if !settings.is_closed(true) => Rest::Ignore,
+            ir::Rest::Open | ir::Rest::Closed => Rest::Deny,
+            ir::Rest::Keep { patterns, other: ir::Other::Keep(ty), .. } if patterns.is_empty() => {
                 Rest::Keep(self.ty(ty))
             }
-            (ir::Rest::Keep { patterns, other, .. }, _) => Rest::Match {
+            ir::Rest::Keep { patterns, other, .. } => Rest::Match {
                 patterns: leak(patterns.iter().map(|(pattern, ty)| (self.pattern(pattern), self.ty(ty))).collect()),
                 other: if let ir::Other::Keep(ty) = other { Some(self.ty(ty)) } else { None },
-                open: matches!(other, ir::Other::Open) && unknown != Unknown::Deny,
+                open: match other {
+                    ir::Other::Open => !settings.is_closed(false),
+                    ir::Other::Closed => !settings.is_closed(true),
+                    ir::Other::Keep(_) => false,
+                },
             },
         }
     }
 
-    fn union(&mut self, union: &ir::Union) -> Union {
-        let tag = union
-            .tag
-            .as_deref()
-            .map(|tag| Tag { name: leaked(tag), shown: leaked(&names::shown(tag, self.options.names)) });
+    fn union(&mut self, id: DeclId, union: &ir::Union) -> Union {
+        let spelling = self.cx.settings(id).names;
+        let tag =
+            union.tag.as_deref().map(|tag| Tag { name: leaked(tag), shown: leaked(&names::shown(tag, spelling)) });
         let branches = (union.branches.iter())
             .map(|branch| Branch { tags: texts(&branch.tags), accept: texts(&branch.accept), ty: self.ty(&branch.ty) })
             .collect();

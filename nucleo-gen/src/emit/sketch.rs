@@ -2,10 +2,11 @@
 
 use crate::diag::{Diags, SourceId, Span};
 use crate::ir::{
-    Decl, DeclId, Doc, Enum, Ext, Field, File, FileId, Integer, Ir, Kind, Knobs, List, Map, NamedBy, Number, Record,
-    Rest, Text, Type, TypeKind, Value,
+    Decl, DeclId, Doc, Enum, Ext, Field, File, FileId, Integer, Ir, Kind, List, Map, NamedBy, Number, Record, Rest,
+    Text, Type, TypeKind, Value,
 };
 use crate::json::Json;
+use crate::knobs::Knobs;
 use crate::resolve::{self, Resolved};
 use crate::source::Sources;
 
@@ -35,7 +36,7 @@ pub(crate) fn ir(json: &Json) -> Ir {
 /// The tables for it, with `name_clash` allowed.
 pub(crate) fn resolved(ir: &Ir) -> Resolved<'_> {
     let diags = Diags::new(vec![("name_clash".to_owned(), crate::diag::Level::Allow)]);
-    let resolved = resolve::all(ir, crate::options::Names::Snake, &diags);
+    let resolved = resolve::all(ir, &Knobs::default(), &diags);
     assert!(diags.take().is_empty());
     resolved
 }

@@ -7,7 +7,7 @@ use crate::emit::sketch;
 use crate::emit::{notation, schema};
 use crate::ir::DeclId;
 use crate::json::Json;
-use crate::options::Names as Spelling;
+use crate::knobs::Knobs;
 use crate::resolve;
 use crate::resolve::clash::NAME_CLASH;
 
@@ -90,7 +90,7 @@ fn ok_collision() {
     for vector in of_area("collision") {
         let ir = sketch::ir(vector.get("type").expect("a type"));
         let diags = Diags::new(Vec::new());
-        resolve::all(&ir, Spelling::Snake, &diags);
+        resolve::all(&ir, &Knobs::default(), &diags);
         let found = diags.take();
         let expect = vector.get("expect").expect("an expectation");
         let message = found.iter().find(|it| it.lint == Some(NAME_CLASH)).map(|it| it.message.as_str());

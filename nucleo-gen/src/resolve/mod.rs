@@ -11,8 +11,8 @@ pub(crate) mod names;
 mod props;
 
 use crate::diag::Diags;
-use crate::ir::Ir;
-use crate::options::Names as Spelling;
+use crate::ir::{DeclId, Ir};
+use crate::knobs::{self, Knobs, Settings};
 use crate::resolve::cycles::Boxed;
 use crate::resolve::names::Names;
 
@@ -22,11 +22,22 @@ pub(crate) struct Resolved<'i> {
     pub(crate) ir: &'i Ir,
     pub(crate) names: Names,
     pub(crate) boxed: Boxed,
+    /// By [`DeclId`].
+    settings: Vec<Settings>,
 }
 
-/// Names everything and finds the cycles.
-pub(crate) fn all<'i>(ir: &'i Ir, spelling: Spelling, diags: &Diags) -> Resolved<'i> {
-    let mut names = names::assign(ir, spelling, diags);
+impl Resolved<'_> {
+    /// The knobs as they stand for a type.
+    pub(crate) fn settings(&self, id: DeclId) -> &Settings {
+        // OK because there is one entry for each type.
+        &self.settings[id.0 as usize]
+    }
+}
+
+/// Settles the knobs, names everything and finds the cycles.
+pub(crate) fn all<'i>(ir: &'i Ir, build: &Knobs, diags: &Diags) -> Resolved<'i> {
+    let settings = knobs::settle(ir, build);
+    let mut names = names::assign(ir, &settings, diags);
     clash::settle(ir, &mut names, diags);
-    Resolved { ir, names, boxed: cycles::find(ir) }
+    Resolved { ir, names, boxed: cycles::find(ir), settings }
 }

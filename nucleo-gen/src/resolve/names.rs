@@ -11,7 +11,7 @@ use heck::ToSnakeCase as _;
 use crate::diag::{Diags, Span};
 use crate::ir::{Branch, Decl, DeclId, Field, FileId, Ir, Kind, Rest, Value};
 use crate::json::{Json, Value as JsonValue};
-use crate::options::Names as Spelling;
+use crate::knobs::{Names as Spelling, Settings};
 use crate::resolve::clash::NAME_CLASH;
 use crate::resolve::distinct::{Wanted, distinct};
 use crate::resolve::ident::{self, Case};
@@ -23,8 +23,6 @@ pub(crate) struct Names {
     files: Vec<Vec<String>>,
     /// By [`DeclId`].
     decls: Vec<DeclNames>,
-    /// How members are named to the model.
-    pub(crate) spelling: Spelling,
 }
 
 /// The names of one type.
@@ -73,12 +71,14 @@ impl Index<DeclId> for Names {
     }
 }
 
-/// Names everything.
-pub(crate) fn assign(ir: &Ir, spelling: Spelling, diags: &Diags) -> Names {
+/// Names everything. There are settings for each type.
+pub(crate) fn assign(ir: &Ir, settings: &[Settings], diags: &Diags) -> Names {
     let files = assign_modules(ir);
     let types = assign_types(ir, &files, diags);
-    let decls = ir.decls.iter().zip(types).map(|(decl, rust)| assign_decl(decl, rust, spelling, diags)).collect();
-    Names { files, decls, spelling }
+    let decls = (ir.decls.iter().zip(types).zip(settings))
+        .map(|((decl, rust), settings)| assign_decl(decl, rust, settings.names, diags))
+        .collect();
+    Names { files, decls }
 }
 
 /// The name of a member as the model sees it. Only separators and casing change, so that the reader finds the member

@@ -8,11 +8,11 @@ use crate::diag::{Diags, Level};
 use crate::emit::notation;
 use crate::emit::sketch::{plain, span};
 use crate::ir::{
-    Branch, Decl, DeclId, Doc, Enum, Ext, Field, File, FileId, Ir, Kind, Knobs, List, NamedBy, Record, Rest, Text,
-    Type, TypeKind, Union, Value,
+    Branch, Decl, DeclId, Doc, Enum, Ext, Field, File, FileId, Ir, Kind, List, NamedBy, Record, Rest, Text, Type,
+    TypeKind, Union, Value,
 };
 use crate::json::{Json, Value as JsonValue};
-use crate::options::Names as Spelling;
+use crate::knobs::{self, Knobs, Names as Spelling};
 use crate::resolve::cycles;
 use crate::resolve::{self, names};
 
@@ -22,6 +22,10 @@ struct Plan {
     name: String,
     sort: u8,
     parts: Vec<(String, usize, u8)>,
+}
+
+fn source() -> Knobs {
+    Knobs { names: Some(Spelling::Source), ..Knobs::default() }
 }
 
 fn spelling() -> impl Strategy<Value = String> {
@@ -123,7 +127,7 @@ fn field(name: &str, ty: Type) -> Field {
 
 fn assign(ir: &Ir) -> names::Names {
     let diags = Diags::new(Vec::new());
-    let names = names::assign(ir, Spelling::Source, &diags);
+    let names = names::assign(ir, &knobs::settle(ir, &source()), &diags);
     assert!(diags.take().is_empty());
     names
 }
@@ -192,7 +196,7 @@ proptest! {
         let ir = ir(&plans);
         let draw = || {
             let diags = Diags::new(vec![("name_clash".to_owned(), Level::Allow)]);
-            let resolved = resolve::all(&ir, Spelling::Source, &diags);
+            let resolved = resolve::all(&ir, &source(), &diags);
             let _ = diags.take();
             notation::render(&resolved, DeclId(0), 0)
         };

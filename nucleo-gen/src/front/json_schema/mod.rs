@@ -31,8 +31,8 @@ pub(crate) use load::DUPLICATE_ID;
 pub(crate) use spelled::MISSPELT_KEYWORD;
 
 use crate::diag::Diags;
-use crate::ir::{DeclId, File, FileId, Ir, Knobs};
-use crate::json::Value;
+use crate::ir::{DeclId, File, FileId, Ir};
+use crate::knobs::Knobs;
 use crate::options::Options;
 use crate::source::Sources;
 use draft::Draft;
@@ -124,7 +124,7 @@ fn finish(mut cx: Lower<'_, '_>, library: &Library, tops: Vec<Top>) -> Ir {
             root: top.root,
             answers: top.answers,
             rule,
-            knobs: if matches!(json.value, Value::Object(_)) { note::knobs(json, cx.diags) } else { Knobs::default() },
+            knobs: Knobs::read(json, cx.diags),
         });
     }
     let (mut ir, ledger) = cx.finish();

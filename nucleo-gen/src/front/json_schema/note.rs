@@ -5,8 +5,9 @@ use super::lower::Lower;
 use super::name::Site;
 use super::word::Word;
 use crate::diag::{Diags, Span};
-use crate::ir::{Blank, Decl, Doc, Ext, Kind, Knobs, Role, RuleId, Unknown};
+use crate::ir::{Decl, Doc, Ext, Kind, Role, RuleId};
 use crate::json::{Json, Value};
+use crate::knobs::Knobs;
 
 /// A declaration of what stands at a place.
 pub(crate) fn decl(cx: &Lower<'_, '_>, site: Site, kind: Kind, rule: Option<RuleId>) -> Decl {
@@ -21,7 +22,7 @@ pub(crate) fn decl(cx: &Lower<'_, '_>, site: Site, kind: Kind, rule: Option<Rule
         kind,
         rule,
         ext: ext(json, cx.diags),
-        knobs: knobs(json, cx.diags),
+        knobs: Knobs::read(json, cx.diags),
         span: span(json),
     }
 }
@@ -130,30 +131,6 @@ fn ext(json: &Json, diags: &Diags) -> Ext {
         rust_name: rust_name(json, diags),
         alias: text(json, "x-nucleo-type-alias", diags),
         tool: json.get("x-nucleo-tool").cloned(),
-    }
-}
-
-pub(crate) fn knobs(json: &Json, diags: &Diags) -> Knobs {
-    let choice = |keyword: &str, choices: &str| {
-        let (text, span) = text(json, keyword, diags)?;
-        if !choices.split(", ").any(|it| it == text) {
-            let message = format!("`{keyword}` has no setting `{text}`");
-            diags.error(span, message).help(format!("the settings are: {choices}")).emit();
-            return None;
-        }
-        Some(text)
-    };
-    Knobs {
-        profile: choice("x-nucleo-profile", "nucleo, tramai"),
-        unknown: choice("x-nucleo-unknown", "schema, ignore, deny").map(|it| match it.as_str() {
-            "ignore" => Unknown::Ignore,
-            "deny" => Unknown::Deny,
-            _ => Unknown::Schema,
-        }),
-        blank: choice("x-nucleo-blank", "refuse, accept").map(|it| match it.as_str() {
-            "accept" => Blank::Accept,
-            _ => Blank::Refuse,
-        }),
     }
 }
 
