@@ -61,14 +61,15 @@ pub(crate) fn all(
     layout: Layout,
     diags: &Diags,
 ) -> String {
-    let traits = traits::find(cx.ir, options.dates);
+    let traits = traits::find(cx.ir, options);
     let by_file = named_types(cx, options);
     let profiles = Profiles::gather(by_file.iter().flatten().map(|id| &cx.settings(*id).run));
     let paths: Vec<&[String]> = (0..cx.ir.files.len())
         .map(|at| if at == 0 && layout == Layout::Flat { &[] } else { cx.names.module(FileId(at as u32)) })
         .collect();
     let mut root = Module::default();
-    for (at, file) in cx.ir.files.iter().enumerate() {
+    // A file of no types is no module: the drafts' own vocabularies are read as files, too.
+    for (at, file) in cx.ir.files.iter().enumerate().filter(|(at, _)| !by_file[*at].is_empty()) {
         let id = FileId(at as u32);
         let path = paths[at];
         let up = path.iter().map(|_| quote!(super::));

@@ -8,7 +8,7 @@ use super::profile::Profiles;
 use super::shape::{self, Shapes};
 use super::tokens::{Doc, ident};
 use super::traits::Traits;
-use crate::ir::{Decl, DeclId, Enum, Field, FileId, Ir, Kind, Record, Rest, Type, TypeKind, Union};
+use crate::ir::{Branch, Decl, DeclId, Enum, Field, FileId, Ir, Kind, Record, Rest, Type, TypeKind, Union};
 use crate::options::{Dates, Options, Serde};
 use crate::resolve::Resolved;
 use crate::resolve::cycles::Boxed;
@@ -72,7 +72,7 @@ pub(crate) fn emit_type(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
         Kind::Newtype(it) => {
             let ty = emit_place(cx, it, cx.boxed(id, 0), it.nullable);
             let transparent = (cx.options.serde == Serde::Derive).then(|| quote!(#[serde(transparent)]));
-            quote!(#doc #derives #transparent pub struct #name(#[doc = " The value."] pub #ty);)
+            quote!(#doc #derives #transparent pub struct #name(pub #ty);)
         }
         Kind::Never => quote!(#doc #derives pub enum #name {}),
     }
@@ -183,14 +183,32 @@ fn emit_variants(cx: &Emit<'_>, id: DeclId, it: &Enum) -> TokenStream {
 fn emit_branches(cx: &Emit<'_>, id: DeclId, it: &Union) -> TokenStream {
     let branches = it.branches.iter().enumerate().map(|(at, branch)| {
         let name = ident(&cx.names[id].variants[at]);
-        let doc = branch.doc.text.clone().or_else(|| branch.doc.title.clone()).unwrap_or_else(|| {
-            branch.tags.first().map_or_else(|| format!("`{}`", branch.name), |tag| format!("`{tag}`"))
-        });
+        let doc = branch_doc(cx.ir, branch);
         let doc = Doc(&doc);
         let ty = emit_place(cx, &branch.ty, cx.boxed(id, at), branch.ty.nullable);
         quote!(#doc #name(#ty),)
     });
     quote!(#(#branches)*)
+}
+
+fn branch_doc(ir: &Ir, branch: &Branch) -> String {
+    let doc = if let TypeKind::Decl(id) = branch.ty.kind { &ir[id].doc } else { &branch.doc };
+    let texts = [&branch.doc.text, &branch.doc.title, &doc.text, &doc.title];
+    if let Some(text) = texts.into_iter().flatten().find(|text| !text.trim().is_empty()) {
+        return text.clone();
+    }
+    match (&branch.ty.kind, branch.tags.first()) {
+        (_, Some(tag)) => format!("`{tag}`"),
+        (TypeKind::Any, _) => "Any other value.".to_owned(),
+        (TypeKind::Null, _) => "Null.".to_owned(),
+        (TypeKind::Bool, _) => "A boolean.".to_owned(),
+        (TypeKind::Integer(_), _) => "A whole number.".to_owned(),
+        (TypeKind::Number(_), _) => "A number.".to_owned(),
+        (TypeKind::Text(_), _) => "A text.".to_owned(),
+        (TypeKind::List(_) | TypeKind::Tuple(_), _) => "A list.".to_owned(),
+        (TypeKind::Map(_), _) => "An object with any names.".to_owned(),
+        (TypeKind::Decl(id), _) => format!("`{}` of the schema.", ir[*id].place),
+    }
 }
 
 /// The Rust type of a place.

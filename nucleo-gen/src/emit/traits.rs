@@ -2,7 +2,7 @@
 
 use super::rust::rest_value;
 use crate::ir::{Decl, DeclId, Ir, Kind, Type, TypeKind};
-use crate::options::Dates;
+use crate::options::{Dates, Options};
 
 /// The traits of every declaration.
 pub(crate) struct Traits {
@@ -10,21 +10,21 @@ pub(crate) struct Traits {
 }
 
 impl Traits {
-    /// Whether `Eq` and `Hash` hold: no `f64`, no untyped value, and nothing that holds one.
+    /// Whether `Eq` and `Hash` hold: no `f64`, no untyped value, no type of the user's own, and nothing that holds one.
     pub(crate) fn eq(&self, id: DeclId) -> bool {
         self.eq[id.0 as usize]
     }
 }
 
 /// The traits that hold of every declaration, in time linear in their references.
-pub(crate) fn find(ir: &Ir, dates: Dates) -> Traits {
+pub(crate) fn find(ir: &Ir, options: &Options) -> Traits {
     let mut eq = vec![true; ir.decls.len()];
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); ir.decls.len()];
     let mut work = Vec::new();
     for (at, decl) in ir.decls.iter().enumerate() {
         let mut plain = true;
         for ty in types_of(decl) {
-            plain &= look(ty, dates, &mut |id| users[id.0 as usize].push(at));
+            plain &= look(ty, options, &mut |id| users[id.0 as usize].push(at));
         }
         if !plain {
             eq[at] = false;
@@ -52,16 +52,21 @@ fn types_of(decl: &Decl) -> Vec<&Type> {
 }
 
 /// Whether a place is `Eq` but for the declarations that it refers to, each of which is told.
-fn look(ty: &Type, dates: Dates, refer: &mut impl FnMut(DeclId)) -> bool {
+fn look(ty: &Type, options: &Options, refer: &mut impl FnMut(DeclId)) -> bool {
     match &ty.kind {
         TypeKind::Any | TypeKind::Number(_) => false,
         TypeKind::Null | TypeKind::Bool | TypeKind::Integer(_) => true,
-        // `jiff::Span` has no equality of its own.
-        TypeKind::Text(it) => it.format.as_deref() != Some("duration") || dates != Dates::Jiff,
-        TypeKind::List(it) => look(&it.item, dates, refer),
-        TypeKind::Map(it) => look(&it.value, dates, refer),
+        TypeKind::Text(it) => match it.format.as_deref() {
+            // `jiff::Span` has no equality of its own.
+            Some("duration") if options.dates == Dates::Jiff => false,
+            // A type of the user's own may have none; whoever knows that it has adds the derive.
+            Some(format) => !options.formats.contains_key(format),
+            None => true,
+        },
+        TypeKind::List(it) => look(&it.item, options, refer),
+        TypeKind::Map(it) => look(&it.value, options, refer),
         TypeKind::Tuple(it) if super::rust::is_exact(it) => {
-            it.items.iter().fold(true, |plain, item| look(item, dates, refer) & plain)
+            it.items.iter().fold(true, |plain, item| look(item, options, refer) & plain)
         }
         TypeKind::Tuple(_) => false,
         TypeKind::Decl(id) => {
