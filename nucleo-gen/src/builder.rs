@@ -123,10 +123,9 @@ impl Builder {
             None => PathBuf::from(variable("OUT_DIR")?),
         };
         let mut sources = self.load()?;
-        let made = flow::generate(&mut sources, &self.options, Layout::Nested);
-        // Told in either case: an edit that mends a schema has to run the build script again.
+        // Cargo runs a build script that failed again in any case, and shows all that it said: then only the report.
+        let output = flow::generate(&mut sources, &self.options, Layout::Nested)?;
         self.watch(&sources);
-        let output = made?;
         for warning in &output.warnings {
             let text = report::render(&sources, std::slice::from_ref(warning));
             // cargo shows one line a warning; the rest would be lost.
@@ -143,9 +142,7 @@ impl Builder {
                 .help("call `.schemas(\"schemas\")` with the folder or file that holds them")
                 .emit();
         }
-        let sources = Sources::load(&self.schemas, &diags);
-        diags.stop_on_errors(&sources)?;
-        Ok(sources)
+        flow::load(&self.schemas, &self.options, &diags)
     }
 
     /// Names every folder that was searched and every file that was read, so that an edit, a new file and nothing else

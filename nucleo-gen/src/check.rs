@@ -10,6 +10,7 @@ use crate::diag::{Diags, Level, Lint, Span};
 use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES};
 use crate::front::json_schema::{DUPLICATE_ID, MISSPELT_KEYWORD};
 use crate::ir::{Decl, DeclId, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
+use crate::json::DUPLICATE_MEMBER;
 use crate::options::Options;
 use crate::resolve::clash::NAME_CLASH;
 use crate::resolve::{Resolved, names};
@@ -39,7 +40,7 @@ const UNSATISFIABLE: Lint = Lint { name: "unsatisfiable", default: Level::Warn }
 const UNENFORCED: Lint = Lint { name: "unenforced", default: Level::Allow };
 
 /// Every lint there is.
-const ALL: [Lint; 16] = [
+const ALL: [Lint; 17] = [
     MISSING_DESCRIPTION,
     REPEATED_NAME,
     AMBIGUOUS_NAMES,
@@ -56,6 +57,7 @@ const ALL: [Lint; 16] = [
     UNFIT_VALUE,
     DUPLICATE_ID,
     MISSPELT_KEYWORD,
+    DUPLICATE_MEMBER,
 ];
 
 /// More values than this are many.

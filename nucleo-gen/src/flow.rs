@@ -1,5 +1,7 @@
 //! The whole flow, phase by phase.
 
+use std::path::PathBuf;
+
 use crate::diag::{Diagnostic, Diags};
 use crate::emit::{self, Layout, shape};
 use crate::error::Error;
@@ -14,6 +16,17 @@ pub(crate) struct Output {
     /// The Rust name of the root type, where there is one file with one.
     pub(crate) root: Option<String>,
     pub(crate) warnings: Vec<Diagnostic>,
+}
+
+/// The sources at these paths.
+pub(crate) fn load(paths: &[PathBuf], options: &Options, diags: &Diags) -> Result<Sources, Error> {
+    let mut sources = Sources::load(paths, diags);
+    if diags.has_errors() {
+        // The faults of the files that could be read are told in the same run.
+        front::read(&mut sources, options, diags);
+    }
+    diags.stop_on_errors(&sources)?;
+    Ok(sources)
 }
 
 /// Generates the code of all sources.

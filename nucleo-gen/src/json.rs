@@ -1,10 +1,15 @@
 //! JSON values of a schema, with the place of each.
 
+use std::collections::HashMap;
+
 use nucleo_runtime::document;
 use nucleo_runtime::tape::{JsonKind, Node};
 
-use crate::diag::{Diags, SourceId, Span};
+use crate::diag::{Diags, Level, Lint, SourceId, Span};
 use crate::source::Sources;
+
+/// An object of a schema file has two members of one name.
+pub(crate) const DUPLICATE_MEMBER: Lint = Lint { name: "duplicate_member", default: Level::Warn };
 
 /// A JSON value with its place in the source.
 #[derive(Debug, Clone)]
@@ -71,7 +76,7 @@ impl Json {
     /// Reads the text of a source; a deviation from JSON is an error at its place.
     pub(crate) fn parse(sources: &Sources, source: SourceId, diags: &Diags) -> Option<Self> {
         match document::parse(&sources[source].text) {
-            Ok(document) => Some(Self::of(document.root(), source)),
+            Ok(document) => Some(Self::of(document.root(), source, diags)),
             Err(error) => {
                 // OK because sources are at most 4 GiB.
                 let at = error.offset() as u32;
@@ -83,23 +88,22 @@ impl Json {
     }
 
     // Recursion is bounded because the reader bounds nesting.
-    fn of(node: Node<'_>, source: SourceId) -> Self {
+    fn of(node: Node<'_>, source: SourceId, diags: &Diags) -> Self {
         let span = |range: std::ops::Range<usize>| Span { source, start: range.start as u32, end: range.end as u32 };
         let value = match node.kind() {
             JsonKind::Null => Value::Null,
             JsonKind::Boolean => Value::Bool(node.boolean() == Some(true)),
             JsonKind::Number => Value::Number(node.digits().unwrap_or_default().into_owned()),
             JsonKind::String => Value::Text(node.text().unwrap_or_default().to_owned()),
-            JsonKind::Array => Value::List(node.items().map(|item| Self::of(item, source)).collect()),
-            JsonKind::Object => Value::Object(
-                node.entries()
-                    .map(|(name, json)| Member {
-                        name: name.to_owned(),
-                        name_span: span(json.name_span()),
-                        json: Self::of(json, source),
-                    })
-                    .collect(),
-            ),
+            JsonKind::Array => Value::List(node.items().map(|item| Self::of(item, source, diags)).collect()),
+            JsonKind::Object => {
+                let members = node.entries().map(|(name, json)| Member {
+                    name: name.to_owned(),
+                    name_span: span(json.name_span()),
+                    json: Self::of(json, source, diags),
+                });
+                Value::Object(distinct(members.collect(), diags))
+            }
         };
         Self { span: span(node.span()), value }
     }
@@ -138,6 +142,26 @@ impl Json {
             Value::Object(_) => "an object",
         }
     }
+}
+
+/// The members, of those with one name the last, as most readers of JSON have it.
+fn distinct(mut members: Vec<Member>, diags: &Diags) -> Vec<Member> {
+    let mut last = HashMap::with_capacity(members.len());
+    let mut idle = Vec::new();
+    for (at, member) in members.iter().enumerate() {
+        let Some(first) = last.insert(member.name.as_str(), at) else { continue };
+        idle.push(first);
+        diags
+            .lint(DUPLICATE_MEMBER, member.name_span, format!("`{}` stands twice in one object", member.name))
+            .here("this one counts")
+            // OK because it was seen before.
+            .label(members[first].name_span, "this one does nothing")
+            .help("take one of them out")
+            .emit();
+    }
+    idle.sort_unstable();
+    idle.iter().rev().for_each(|&at| drop(members.remove(at)));
+    members
 }
 
 /// A text as JSON spells it.

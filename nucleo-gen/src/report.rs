@@ -42,7 +42,8 @@ fn render_one(sources: &Sources, it: &Diagnostic) -> String {
                 }
             }
             _ => {
-                let main = line.iter().find(|mark| mark.main).unwrap_or(first);
+                // The first place that is named is the main one, whichever line comes first.
+                let main = marks.iter().find(|mark| mark.main && mark.source == first.source).unwrap_or(first);
                 let file = &sources[first.source].name;
                 let _ = writeln!(out, "{:gutter$}{arrow} {file}:{}:{}", "", main.line, main.column);
             }
@@ -186,7 +187,7 @@ mod tests {
         assert_eq!(
             render(&sources, &diags.take()),
             r#"error: two of them
- --> x.json:2:3
+ --> x.json:5:3
 2 |   "a": 1,
   |   --- the first
 ...

@@ -223,8 +223,11 @@ fn module_of(root: &Path, path: &Path) -> Vec<String> {
     module
 }
 
-/// A path as messages show it: with `/` on every system, and without a leading `./`.
-fn shown(path: &Path) -> String {
+/// A path as messages show it: with `/` on every system, without a leading `./`, and from the current folder where it
+/// is below it.
+pub(crate) fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().ok();
+    let path = here.and_then(|here| path.strip_prefix(here).ok()).unwrap_or(path);
     let text = path.to_string_lossy();
     let text = if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() };
     text.strip_prefix("./").map_or(text.clone(), str::to_owned)

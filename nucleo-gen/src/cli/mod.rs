@@ -13,6 +13,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::diag::{Diags, Level};
 use crate::error::Error;
+use crate::flow;
 use crate::knobs::{Blank, Knobs, Words as _};
 use crate::options::Options;
 use crate::source::Sources;
@@ -106,8 +107,5 @@ pub fn run() -> ExitCode {
 
 /// The sources at these paths.
 fn sources(paths: &[PathBuf], options: &Options) -> Result<Sources, Error> {
-    let diags = Diags::new(options.levels.clone());
-    let sources = Sources::load(paths, &diags);
-    diags.stop_on_errors(&sources)?;
-    Ok(sources)
+    flow::load(paths, options, &Diags::new(options.levels.clone()))
 }

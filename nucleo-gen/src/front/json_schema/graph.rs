@@ -9,6 +9,7 @@ use super::uri;
 use super::word::{Assertion, Word};
 use crate::diag::{Diags, SourceId, Span};
 use crate::json::{Json, Value};
+use crate::source;
 
 /// So many members are found as fast by looking at each.
 const FEW: usize = 16;
@@ -357,7 +358,7 @@ impl<'j> Graph<'j> {
         match self.library.failures.get(uri) {
             Some(Failure::Reported) => {}
             Some(Failure::File(path, why)) => {
-                let label = format!("`{}` {why}", path.display());
+                let label = format!("`{}` {why}", source::shown(path));
                 diags.error(span, "the schema that is referred to cannot be read").here(label).emit();
             }
             Some(Failure::Unmapped) | None => {
