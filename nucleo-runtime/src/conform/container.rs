@@ -8,6 +8,8 @@ use crate::fault::{Expected, FaultKind, Found};
 use crate::repair::RepairKind;
 use crate::shape::{Kind, List, Literal, Map, Text, Tuple, TypeId};
 use crate::tape::{DROPPED, KEY_IN_ARENA, NONE, Tag};
+use crate::value::conformed;
+use crate::write::Writer;
 
 impl Conform<'_, '_> {
     #[inline(never)]
@@ -163,7 +165,9 @@ impl Conform<'_, '_> {
     /// Checks the name of a map's member against the type of such names.
     fn name(&mut self, at: u32, id: TypeId) {
         let name = self.tape.key_of(self.raw(at));
-        let kind = match &self.table.resolve(id).kind {
+        let ty = self.table.resolve(id);
+        let kind = match &ty.kind {
+            _ if ty.rule.is_some() => self.unusual(name, id),
             Kind::Text(it) => name_misses(self.table, name, it),
             Kind::Enum(variants) => {
                 let is_exact = variants.iter().any(|it| matches!(it.value, Literal::Text(text) if text == name));
@@ -180,12 +184,22 @@ impl Conform<'_, '_> {
                 }
             }
             Kind::Never => Some(FaultKind::Unknown),
-            _ => None,
+            Kind::Any => None,
+            _ => self.unusual(name, id),
         };
         if let Some(kind) = kind {
             let expected = Expected::Words(expected::of_name(self.shape.at(id), kind).into());
             self.misfit(kind, at, expected, Found::Another);
         }
+    }
+
+    /// Checks a name as the text that it is, against a type that is more than a plain text or a list of names.
+    #[cold]
+    fn unusual(&self, name: &str, id: TypeId) -> Option<FaultKind> {
+        let mut out = Writer::new();
+        out.text(name);
+        let faults = conformed(out.finish(), self.shape.at(id)).err()?;
+        faults.first().map(|fault| fault.kind)
     }
 
     fn rename(&mut self, at: u32, name: &Literal) {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::facts::{Facts, Part};
+use super::facts::{self, Facts, Part};
 use super::graph::SchemaId;
 use super::ledger;
 use super::lower::{Lower, Taken, plain};
@@ -101,7 +101,15 @@ impl<'g, 'j> Lower<'g, 'j> {
 
     /// The type of a member's name: one of texts, whatever else `propertyNames` allows.
     fn names(&mut self, names: Vec<SchemaId>, site: &Site) -> Type {
-        let ty = self.place(names.into_iter().map(Part::whole).collect(), site);
+        let parts: Vec<_> = names.into_iter().map(Part::whole).collect();
+        let facts = facts::gather(self.graph, &parts);
+        // A name is a text, so what speaks of texts needs no `type` to be its type's.
+        if !facts.typed && !facts.never && facts.values.is_none() && facts.groups.is_empty() {
+            let mut taken = Taken::default();
+            let kind = self.text(&facts, &mut taken);
+            return Type { kind, nullable: false, rule: self.residue(&facts, &taken, &[]) };
+        }
+        let ty = self.place(parts, site);
         if matches!(ty.kind, TypeKind::Any) {
             let kind = TypeKind::Text(Text::default());
             return Type { kind, nullable: false, rule: ty.rule };
