@@ -46,9 +46,16 @@ impl Identity {
 
     /// Whether they are two types. One that is written out twice, member for member, is one type to a model.
     fn differs(&self, other: &Self) -> bool {
+        let apart = |one: &str, two: &str| one != two && !is_root_of(one, two) && !is_root_of(two, one);
         self.digest != other.digest
-            || (self.defined.is_some() && other.defined.is_some() && self.defined != other.defined)
+            || self.defined.as_ref().zip(other.defined.as_ref()).is_some_and(|(one, two)| apart(one, two))
     }
+}
+
+/// Whether a place is the root of the file that the other is in: a recursive schema that is published holds its root
+/// once more, under a name that it can refer to.
+fn is_root_of(root: &str, other: &str) -> bool {
+    root.ends_with('#') && other.starts_with(root)
 }
 
 /// The groups of more than one type, in the order of their first. Only records and unions show their name.

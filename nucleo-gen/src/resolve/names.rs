@@ -132,8 +132,9 @@ fn assign_types(ir: &Ir, modules: &[Vec<String>], diags: &Diags) -> Vec<String> 
     }
     let mut out = vec![String::new(); ir.decls.len()];
     for (module, mut scope) in scopes {
-        // A name that someone gave is kept before one made from a place; the order of the source decides the rest.
-        scope.sort_by_key(|&at| (ir.decls[at].named_by, at));
+        // A file's root has its name before all others; a name that someone gave is kept before one made from a place;
+        // the order of the source decides the rest.
+        scope.sort_by_key(|&at| (ir.decls[at].place != "#", ir.decls[at].named_by, at));
         let given = scope.iter().filter_map(|&at| ir.decls[at].ext.rust_name.as_ref());
         check_given(given, Case::Camel, diags);
         // A module and a type share one namespace, and a name in a script without case can be both.
