@@ -12,8 +12,8 @@ use crate::emit::pretty::Tree;
 use crate::emit::rule_schema::{Audience, Rules};
 use crate::emit::{describe, facets, keywords};
 use crate::ir::{
-    DeclId, Doc, Enum, Field, Integer, Kind, Limit, List, Map, Number, Other, Pattern, Record, Rest, RuleId, Text,
-    Tuple, Type, TypeKind, Union,
+    DeclId, Doc, Enum, Field, Integer, Kind, Limit, List, Map, NamedBy, Number, Other, Pattern, Record, Rest, RuleId,
+    Text, Tuple, Type, TypeKind, Union,
 };
 use crate::json::Value as JsonValue;
 use crate::resolve::Resolved;
@@ -95,9 +95,12 @@ impl Cx<'_> {
         let name = &self.resolved.names[id].shown;
         if !members.iter().any(|(key, _)| key == "title") {
             let at = members.iter().position(|(key, _)| key == "type").map_or(0, |at| at + 1);
-            let description = describe::text(&decl.doc).unwrap_or_else(|| format!("Schema of {name}"));
             members.insert(at, ("title".to_owned(), Tree::text(name)));
-            members.insert(at + 1, ("description".to_owned(), Tree::Text(description)));
+        }
+        if !has(&members, "description") {
+            let at = members.iter().position(|(key, _)| key == "title").map_or(0, |at| at + 1);
+            let description = describe::text(&decl.doc).unwrap_or_else(|| format!("Schema of {name}"));
+            members.insert(at, ("description".to_owned(), Tree::Text(description)));
         }
         if !decl.doc.examples.is_empty() {
             push(&mut members, "examples", Tree::List(decl.doc.examples.iter().map(Tree::from).collect()));
@@ -194,7 +197,15 @@ impl Cx<'_> {
         let mut members = match &decl.kind {
             Kind::Record(it) => self.record(id, it, full),
             Kind::Enum(it) => self.values(it),
-            Kind::Union(it) => self.union(it),
+            Kind::Union(it) => {
+                let mut members = Vec::new();
+                // The name that the notation shows, and that its branches have, too.
+                if decl.named_by == NamedBy::Title {
+                    push(&mut members, "title", Tree::text(&self.resolved.names[id].shown));
+                }
+                members.extend(self.union(it));
+                members
+            }
             Kind::Newtype(ty) => self.ty(ty, full),
             Kind::Never => vec![("not".to_owned(), Tree::Object(Vec::new()))],
         };
