@@ -50,7 +50,7 @@ fn trim(text: &str, start: usize, end: usize) -> (usize, usize) {
 /// Reads `start..end` as one scalar: as JSON where it is, else as a text without quotes.
 fn value<'r>(search: &mut Search<'r, '_>, start: usize, end: usize) -> Candidate<'r> {
     let tape = search.tape();
-    let is_json = matches!(search.bytes[start], b'"' | b'-' | b'0'..=b'9' | b'{' | b'[')
+    let is_json = matches!(search.bytes[start], b'"' | b'\'' | b'-' | b'0'..=b'9' | b'{' | b'[')
         || matches!(&search.text[start..end], "true" | "false" | "null");
     if is_json {
         let read = read::lenient(tape, start, search.options);
@@ -58,8 +58,13 @@ fn value<'r>(search: &mut Search<'r, '_>, start: usize, end: usize) -> Candidate
             && search.text.get(read.end..end).is_some_and(|rest| rest.trim().is_empty())
             && read.parsed.faults.is_empty();
         let text_asked = search.scope.takes_text() && !search.scope.is_open() && search.bytes[start] != b'"';
-        if whole && !text_asked {
-            return judge(search, read.parsed, start, end);
+        if whole {
+            let candidate = judge(search, read.parsed, start, end);
+            // A text that is asked for is taken as it stands; null is none, nor is a value of an enum in quotes.
+            let is_none = !search.scope.takes_any_text() || &search.text[start..end] == "null";
+            if !text_asked || (is_none && candidate.rank == Rank::Fits) {
+                return candidate;
+            }
         }
     }
     let mut tape = search.tape();

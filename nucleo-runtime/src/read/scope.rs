@@ -74,6 +74,11 @@ impl Scope {
         self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Text(_) | Kind::Enum(_)))
     }
 
+    /// Whether a text that no list of values bounds may stand here.
+    pub(crate) fn takes_any_text(&self) -> bool {
+        self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Text(_)))
+    }
+
     /// Whether a number may stand here.
     pub(crate) fn takes_number(&self) -> bool {
         self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Integer(_) | Kind::Number(_)))
