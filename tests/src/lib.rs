@@ -1,6 +1,41 @@
-//! All types of `schemas/`, compiled under the strictest lints that a downstream crate may set.
-#![deny(warnings, missing_docs, clippy::all)]
+//! All types of `schemas/`, compiled under the strictest lints that a downstream crate may set: with the defaults, and
+//! once with each option of the builder.
+#![deny(warnings, missing_docs, clippy::all, clippy::pedantic, clippy::missing_docs_in_private_items)]
+
+pub mod own;
 
 nucleo_runtime::include_answers!();
 
 pub use answers::*;
+
+/// Generates a module from a folder below `OUT_DIR`.
+macro_rules! generated {
+    ($($(#[doc = $doc:literal])* $name:ident;)*) => {$(
+        $(#[doc = $doc])*
+        pub mod $name {
+            include!(concat!(env!("OUT_DIR"), "/", stringify!($name), "/answers.rs"));
+        }
+    )*};
+}
+
+generated! {
+    /// With dates of jiff.
+    with_jiff;
+    /// With dates of chrono, and members named to the model as the source spells them.
+    with_chrono;
+    /// With serde's own derives.
+    with_derive;
+    /// Without the bridge to serde, with a derive of the user's own, under the other profile.
+    without_serde;
+    /// With types of this crate for formats.
+    with_formats;
+    /// From what is published of the defaults: each answer's `JSON_SCHEMA`.
+    published;
+    /// The schemas that other generators stumbled over.
+    bugs;
+}
+
+/// The README, whose code runs as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
