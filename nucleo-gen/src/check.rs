@@ -10,10 +10,11 @@ use crate::diag::{Diags, Level, Lint, Span};
 use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES};
 use crate::front::json_schema::{DUPLICATE_ID, MISSPELT_KEYWORD};
 use crate::ir::{Decl, DeclId, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
-use crate::json::DUPLICATE_MEMBER;
+use crate::json::{DUPLICATE_MEMBER, NEEDS_YAML};
 use crate::options::Options;
 use crate::resolve::clash::NAME_CLASH;
 use crate::resolve::{Resolved, names};
+use crate::source::Sources;
 use crate::spelling;
 use values::UNFIT_VALUE;
 
@@ -39,8 +40,11 @@ const UNSATISFIABLE: Lint = Lint { name: "unsatisfiable", default: Level::Warn }
 /// A keyword that nothing enforces; the builder has an option of its own for it.
 const UNENFORCED: Lint = Lint { name: "unenforced", default: Level::Allow };
 
+/// A schema file is of a kind that only a feature reads.
+const SKIPPED_FILE: Lint = Lint { name: "skipped_file", default: Level::Warn };
+
 /// Every lint there is.
-const ALL: [Lint; 17] = [
+const ALL: [Lint; 18] = [
     MISSING_DESCRIPTION,
     REPEATED_NAME,
     AMBIGUOUS_NAMES,
@@ -58,6 +62,7 @@ const ALL: [Lint; 17] = [
     DUPLICATE_ID,
     MISSPELT_KEYWORD,
     DUPLICATE_MEMBER,
+    SKIPPED_FILE,
 ];
 
 /// More values than this are many.
@@ -76,6 +81,13 @@ pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
             let message = format!("`{}` has no description", decl.name);
             diags.lint(MISSING_DESCRIPTION, decl.span, message).help("say what the answer is about").emit();
         }
+    }
+}
+
+/// Files that nothing reads for want of a feature would be missed later, and elsewhere.
+pub(crate) fn skipped(sources: &Sources, diags: &Diags) {
+    for file in &sources.skipped {
+        diags.lint_in(SKIPPED_FILE, file, "is YAML, and was not read").help(NEEDS_YAML).emit();
     }
 }
 

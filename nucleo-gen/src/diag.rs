@@ -84,6 +84,14 @@ impl Diags {
         self.pending(severity, Some(lint), Some(span), message.into())
     }
 
+    /// A lint about a file as a whole.
+    pub(crate) fn lint_in(&self, lint: Lint, file: impl Into<String>, message: impl Into<String>) -> Pending<'_> {
+        let severity = if self.level(lint) == Level::Deny { Severity::Error } else { Severity::Warning };
+        let mut pending = self.pending(severity, Some(lint), None, message.into());
+        pending.diagnostic.file = Some(file.into());
+        pending
+    }
+
     /// What happens to a lint in this run.
     pub(crate) fn level(&self, lint: Lint) -> Level {
         // The last word counts, as on a command line.

@@ -35,6 +35,7 @@ pub(crate) fn generate(sources: &mut Sources, options: &Options, layout: Layout)
     let ir = front::read(sources, options, &diags);
     diags.stop_on_errors(sources)?;
     let resolved = resolve::all(&ir, &options.knobs, &diags);
+    check::skipped(sources, &diags);
     check::all(&resolved, options, &diags);
     diags.stop_on_errors(sources)?;
     let shapes = shape::build(&resolved, options, false);

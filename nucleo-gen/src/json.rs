@@ -73,8 +73,11 @@ impl Json {
         }
     }
 
-    /// Reads the text of a source; a deviation from JSON is an error at its place.
+    /// Reads the text of a source; a deviation from JSON, or from YAML where it is that, is an error at its place.
     pub(crate) fn parse(sources: &Sources, source: SourceId, diags: &Diags) -> Option<Self> {
+        if !sources[source].is_json() {
+            return Self::parse_yaml(sources, source, diags);
+        }
         match document::parse(&sources[source].text) {
             Ok(document) => Some(Self::of(document.root(), source, diags)),
             Err(error) => {
@@ -85,6 +88,17 @@ impl Json {
                 None
             }
         }
+    }
+
+    #[cfg(feature = "yaml")]
+    fn parse_yaml(sources: &Sources, source: SourceId, diags: &Diags) -> Option<Self> {
+        crate::yaml::parse(&sources[source].text, source, diags)
+    }
+
+    #[cfg(not(feature = "yaml"))]
+    fn parse_yaml(sources: &Sources, source: SourceId, diags: &Diags) -> Option<Self> {
+        diags.error_in(&sources[source].name, "is YAML").help(NEEDS_YAML).emit();
+        None
     }
 
     // Recursion is bounded because the reader bounds nesting.
@@ -121,6 +135,11 @@ impl Json {
     /// The elements of a list; none of another kind.
     pub(crate) fn items(&self) -> &[Json] {
         if let Value::List(items) = &self.value { items } else { &[] }
+    }
+
+    #[cfg(feature = "yaml")]
+    pub(crate) fn into_members(self) -> Vec<Member> {
+        if let Value::Object(members) = self.value { members } else { Vec::new() }
     }
 
     pub(crate) fn as_str(&self) -> Option<&str> {
@@ -163,6 +182,9 @@ fn distinct(mut members: Vec<Member>, diags: &Diags) -> Vec<Member> {
     idle.iter().rev().for_each(|&at| drop(members.remove(at)));
     members
 }
+
+/// What to do about a file that is not read without a feature.
+pub(crate) const NEEDS_YAML: &str = "enable the feature `yaml` of `nucleo-gen` to read it";
 
 /// A text as JSON spells it.
 pub(crate) fn quoted(text: &str) -> String {

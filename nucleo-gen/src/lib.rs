@@ -21,6 +21,8 @@ mod sha256;
 mod source;
 mod spelling;
 mod write;
+#[cfg(feature = "yaml")]
+mod yaml;
 
 pub use builder::Builder;
 pub use diag::Level;

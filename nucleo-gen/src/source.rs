@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::diag::{Diags, SourceId, Span};
 
 /// The ends of the names of schema files, longest first: what is cut off to name a module.
-const ENDINGS: &[&str] = &[".schema.json", ".json"];
+const ENDINGS: &[&str] = &[".schema.json", ".schema.yaml", ".schema.yml", ".json", ".yaml", ".yml"];
 
 /// All files of one build, and whatever these refer to.
 #[derive(Debug, Default)]
@@ -15,6 +15,8 @@ pub(crate) struct Sources {
     files: Vec<Source>,
     /// The folders and files that were asked for: a build script watches them.
     pub(crate) roots: Vec<PathBuf>,
+    /// The YAML files that were found, and that nothing reads without the feature for them.
+    pub(crate) skipped: Vec<String>,
 }
 
 /// One file, or a text in memory.
@@ -48,10 +50,12 @@ impl Sources {
     pub(crate) fn load(paths: &[PathBuf], diags: &Diags) -> Self {
         // Sorted by what messages show, so that nothing depends on the order of discovery.
         let mut found = BTreeMap::new();
+        let mut skipped = Vec::new();
         for path in paths {
-            find(path, &mut found, diags);
+            find(path, &mut found, &mut skipped, diags);
         }
-        let mut sources = Self { files: Vec::new(), roots: paths.to_vec() };
+        skipped.sort();
+        let mut sources = Self { files: Vec::new(), roots: paths.to_vec(), skipped };
         for (name, (path, module)) in found {
             match read(&path) {
                 Ok(text) => {
@@ -135,7 +139,7 @@ impl Source {
 
     /// Whether the text is JSON, so that a part of it that is a value can be read as one.
     pub(crate) fn is_json(&self) -> bool {
-        true
+        !is_yaml(Path::new(&self.name))
     }
 
     /// The searched folder's own name and the path below it: the same on every machine, whatever the build script named.
@@ -181,7 +185,7 @@ impl Source {
 }
 
 /// Collects the schema files at and below one path, each with the name of its module.
-fn find(root: &Path, found: &mut BTreeMap<String, (PathBuf, Vec<String>)>, diags: &Diags) {
+fn find(root: &Path, found: &mut BTreeMap<String, (PathBuf, Vec<String>)>, skipped: &mut Vec<String>, diags: &Diags) {
     if root.is_file() {
         let name = shown(root);
         let module = vec![stem(&name).to_owned()];
@@ -200,18 +204,29 @@ fn find(root: &Path, found: &mut BTreeMap<String, (PathBuf, Vec<String>)>, diags
                 continue;
             }
         };
-        if entry.file_type().is_file() && entry.path().extension().is_some_and(|it| it == "json") {
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        let yaml = is_yaml(entry.path());
+        if yaml && !cfg!(feature = "yaml") {
+            skipped.push(shown(entry.path()));
+        } else if yaml || entry.path().extension().is_some_and(|it| it == "json") {
             empty = false;
             let module = module_of(root, entry.path());
             found.entry(shown(entry.path())).or_insert_with(|| (entry.path().to_owned(), module));
         }
     }
     if empty {
-        diags
-            .error_in(shown(root), "holds no schema files")
-            .help("put files that end in `.json` there, or name another folder")
-            .emit();
+        let help = match skipped.is_empty() {
+            true => "put files that end in `.json` there, or name another folder",
+            false => "enable the feature `yaml` of `nucleo-gen` to read the files that end in `.yaml`",
+        };
+        diags.error_in(shown(root), "holds no schema files").help(help).emit();
     }
+}
+
+fn is_yaml(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "yaml" || it == "yml")
 }
 
 fn module_of(root: &Path, path: &Path) -> Vec<String> {

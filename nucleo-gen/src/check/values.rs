@@ -129,6 +129,6 @@ mod tests {
                 "rule: anything but an integer (found a number)",
             ]
         );
-        assert!(report.contains(" --> a.json:6:36\n"), "{report}");
+        assert!(report.contains(" --> a.json:7:36\n"), "{report}");
     }
 }

@@ -197,6 +197,9 @@ fn file_of(url: &str, maps: &[(String, PathBuf)]) -> Option<PathBuf> {
         maps.iter().filter(|(prefix, _)| url.starts_with(prefix.as_str())).max_by_key(|(prefix, _)| prefix.len())?;
     let below = uri::decode(url[prefix.len()..].split('?').next().unwrap_or_default());
     let path = folder.join(below.trim_start_matches('/'));
-    let json = path.with_file_name(format!("{}.json", path.file_name().unwrap_or_default().to_string_lossy()));
-    Some(if !path.is_file() && json.is_file() { json } else { path })
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // An address has no ending as often as not.
+    let ended = ["json", "yaml", "yml"].map(|ending| path.with_file_name(format!("{name}.{ending}")));
+    let other = ended.into_iter().find(|it| !path.is_file() && it.is_file());
+    Some(other.unwrap_or(path))
 }

@@ -74,6 +74,10 @@ impl Taken {
         self.passed.insert(word);
     }
 
+    pub(crate) fn holds(&self, word: WordRef) -> bool {
+        self.held.contains(&word)
+    }
+
     pub(crate) fn remove(&mut self, word: WordRef) {
         self.held.remove(&word);
     }
@@ -281,9 +285,14 @@ impl<'g, 'j> Lower<'g, 'j> {
     /// The rule of what no type holds; each assertion gets its line in the ledger.
     pub(crate) fn residue(&mut self, facts: &Facts<'j>, taken: &Taken, extra: &[WordRef]) -> Option<RuleId> {
         let graph = self.graph;
-        let (mut words, mut whole) = (extra.to_vec(), facts.cut.clone());
+        let (mut words, mut whole) = (Vec::new(), facts.cut.clone());
         for word in extra {
             self.ledger.note(*word, Enforcer::Check);
+            if self.speaks_of_all(*word) {
+                whole.push(word.0);
+            } else {
+                words.push(*word);
+            }
         }
         for part in &facts.parts {
             let mut rest = Vec::new();
@@ -306,18 +315,20 @@ impl<'g, 'j> Lower<'g, 'j> {
                 };
                 self.ledger.note(word, by);
             }
-            let mut is_whole = |word: &WordRef| {
-                let word = &graph[word.0].words[word.1].word;
-                self.dynamic |= matches!(word, Word::DynamicRef { .. });
-                matches!(word, Word::UnevaluatedItems(_) | Word::UnevaluatedProperties(_) | Word::DynamicRef { .. })
-            };
-            if rest.iter().filter(|word| is_whole(word)).count() > 0 {
+            if rest.iter().filter(|word| self.speaks_of_all(**word)).count() > 0 {
                 whole.push(part.schema);
             } else {
                 words.append(&mut rest);
             }
         }
         (!words.is_empty() || !whole.is_empty()).then(|| self.rules.some(&words, &whole))
+    }
+
+    /// Whether an assertion has its meaning only among all others of its schema.
+    fn speaks_of_all(&mut self, word: WordRef) -> bool {
+        let word = self.word(word);
+        self.dynamic |= matches!(word, Word::DynamicRef { .. });
+        matches!(word, Word::UnevaluatedItems(_) | Word::UnevaluatedProperties(_) | Word::DynamicRef { .. })
     }
 }
 

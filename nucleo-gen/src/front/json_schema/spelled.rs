@@ -126,7 +126,6 @@ mod tests {
 
     #[test]
     fn ok_slips_and_other_words() {
-        let meant = |name: &str| super::meant(name);
         assert_eq!(meant("requried"), Some("required"));
         assert_eq!(meant("propertys"), Some("properties"));
         assert_eq!(meant("minlength"), Some("minLength"));

@@ -390,3 +390,15 @@ fn err_references_without_end_and_remote_ones() {
     assert!(report.contains("error: `https://example.com/schemas/a.json` is not at hand"), "{report}");
     assert!(report.contains("`--map https://example.com/schemas/=FOLDER`"), "{report}");
 }
+
+#[test]
+fn ok_what_stands_beside_a_list_of_one_branch_still_holds() {
+    let rules = |schema: &str| {
+        let shown = show(schema);
+        shown.split_once(" & ").map_or(shown.clone(), |(_, rule)| rule.trim_end().to_owned())
+    };
+    let both = rules(r#"{"allOf": [{"multipleOf": 2}], "anyOf": [{"multipleOf": 3}], "oneOf": [{"multipleOf": 5}]}"#);
+    assert!(both.contains("OneOf"), "{both}");
+    let not = rules(r#"{"not": {"const": "x"}, "anyOf": [{"type": "string", "minLength": 1}]}"#);
+    assert!(not.contains("Not"), "{not}");
+}

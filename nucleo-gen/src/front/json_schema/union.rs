@@ -102,6 +102,7 @@ impl<'j> Lower<'_, 'j> {
                     extra.push(group);
                 }
                 taken.add(group);
+                extra.extend(self.left_behind(facts, group, merges, taken));
                 self.pass(facts, group, merges, taken);
                 Some(Plan::Alias(parts))
             }
@@ -202,6 +203,18 @@ impl<'j> Lower<'_, 'j> {
                 taken.pass(word);
             }
         }
+    }
+
+    /// What stands beside a list of one branch and does not go with that branch.
+    fn left_behind(&self, facts: &Facts<'j>, group: WordRef, merges: bool, taken: &Taken) -> Vec<WordRef> {
+        let left = facts.words(self.graph).filter(|(word, assertion)| match &assertion.word {
+            _ if *word == group || taken.holds(*word) => false,
+            Word::AnyOf(_) | Word::OneOf(_) => facts.groups.contains(word),
+            Word::AllOf(_) | Word::Ref { .. } | Word::Nullable | Word::Silent(_) | Word::Format(_) => false,
+            Word::If { then: None, other: None, .. } => false,
+            _ => !merges,
+        });
+        left.map(|(word, _)| word).collect()
     }
 
     fn says_nothing(&self, facts: &Facts<'j>) -> bool {
