@@ -158,8 +158,8 @@ impl Drop for Pending<'_> {
         }
         // A place that is met twice is told once.
         let mut list = self.diags.list.borrow_mut();
-        let Diagnostic { message, labels, .. } = &self.diagnostic;
-        if !list.iter().any(|it| it.labels == *labels && it.message == *message) {
+        let Diagnostic { message, labels, file, .. } = &self.diagnostic;
+        if !list.iter().any(|it| it.labels == *labels && it.file == *file && it.message == *message) {
             list.push(self.diagnostic.clone());
         }
     }

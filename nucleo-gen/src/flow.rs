@@ -14,6 +14,7 @@ use crate::{check, front};
 pub(crate) struct Output {
     pub(crate) text: String,
     /// The Rust name of the root type, where there is one file with one.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the command tells it"))]
     pub(crate) root: Option<String>,
     pub(crate) warnings: Vec<Diagnostic>,
 }

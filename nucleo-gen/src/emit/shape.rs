@@ -34,6 +34,7 @@ impl Shapes {
     }
 
     /// The rule of the IR, where the table has it.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the command reads strictly"))]
     pub(crate) fn rule(&self, rule: ir::RuleId) -> Option<RuleId> {
         self.rules.get(&rule).copied()
     }
