@@ -1,5 +1,6 @@
 //! Lints: what compiles, but serves a model or a program badly; and the keywords that nobody enforces.
 
+mod plain;
 pub(crate) mod values;
 
 use std::collections::HashMap;
@@ -8,7 +9,7 @@ use nucleo_runtime::names::fold;
 
 use crate::diag::{Diags, Level, Lint, Span};
 use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES};
-use crate::front::json_schema::{DUPLICATE_ID, MISSPELT_KEYWORD};
+use crate::front::json_schema::{DUPLICATE_ID, MISPLACED_KEYWORD, MISSPELT_KEYWORD};
 use crate::ir::{Decl, DeclId, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
 use crate::json::{DUPLICATE_MEMBER, NEEDS_YAML};
 use crate::options::Options;
@@ -44,7 +45,7 @@ const UNENFORCED: Lint = Lint { name: "unenforced", default: Level::Allow };
 const SKIPPED_FILE: Lint = Lint { name: "skipped_file", default: Level::Warn };
 
 /// Every lint there is.
-const ALL: [Lint; 18] = [
+const ALL: [Lint; 19] = [
     MISSING_DESCRIPTION,
     REPEATED_NAME,
     AMBIGUOUS_NAMES,
@@ -63,6 +64,7 @@ const ALL: [Lint; 18] = [
     MISSPELT_KEYWORD,
     DUPLICATE_MEMBER,
     SKIPPED_FILE,
+    MISPLACED_KEYWORD,
 ];
 
 /// More values than this are many.
@@ -72,6 +74,7 @@ const MANY: usize = 100;
 pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
     check_levels(options, diags);
     check_ledger(cx.ir, options, diags);
+    plain::all(cx, diags);
     for (at, decl) in cx.ir.decls.iter().enumerate() {
         check_decl(cx, DeclId(at as u32), decl, diags);
     }

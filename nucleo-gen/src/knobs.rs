@@ -131,6 +131,11 @@ macro_rules! knobs {
                 Self { $($name: read(json, concat!("x-nucleo-", stringify!($name)), diags),)* }
             }
 
+            /// The same, where nothing is to be told of faults.
+            pub(crate) fn peek(json: &Json) -> Self {
+                Self { $($name: json.get(concat!("x-nucleo-", stringify!($name))).and_then(Value::read),)* }
+            }
+
             /// The same as keywords.
             pub(crate) fn keywords(self) -> Vec<(String, Tree)> {
                 let mut out = Vec::new();

@@ -11,7 +11,7 @@ pub const LEGEND: &str = r#"Some requests end with the description of a JSON val
 - `@fields`: the members of the object, each described in the same way.
 - `@one_of`: the value is exactly one of these, written directly.
 - `@items`: the elements of the array, one after the other.
-- `@other_fields`: further members, under names that you choose.
+- `@other_fields`: further members, under names that you choose; `none`: there are no others.
 - `@rules`: what else must hold.
 - `@types`: types that are only named above.
 Answer with an instance of the description. What has `@fields` becomes an object with those members, and so on inside them; what has none becomes a value of its `@type`. A type that is only named at its place is described under that name at another.

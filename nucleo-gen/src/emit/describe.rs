@@ -3,10 +3,11 @@
 use crate::emit::pretty::Tree;
 use crate::ir::{Doc, Field, Ir, Kind, Type, TypeKind};
 
-/// The description of a member: its own, else that of its scalar type, else a default where nothing else is known.
-pub(crate) fn field(ir: &Ir, field: &Field, shown: &str) -> Option<String> {
+/// The description of a member: its own, else that of its scalar type, else (`made`) one from its name where nothing
+/// else is known.
+pub(crate) fn field(ir: &Ir, field: &Field, shown: &str, made: bool) -> Option<String> {
     let own = text(&field.doc).or_else(|| named(ir, &field.ty));
-    let plain = !field.required && field.doc.examples.is_empty();
+    let plain = made && !field.required && field.doc.examples.is_empty();
     let own = own.or_else(|| plain.then(|| format!("Field {shown}")));
     match (own, values(ir, &field.ty)) {
         (Some(own), Some(values)) => Some(format!("{own} ({values})")),

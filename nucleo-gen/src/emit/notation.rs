@@ -10,7 +10,7 @@
 //! | `@default` | what an absent member means |
 //! | `@description`, `@examples` | what people wrote |
 //! | `@fields` | the members of the object; of each object, in a list or map |
-//! | `@other_fields` | the type of further members, under any name |
+//! | `@other_fields` | the type of further members, under any name; `none` where there may be none |
 //! | `@one_of` | the value is one of these |
 //! | `@items` | the elements, one node each |
 //! | `@rules` | what else must hold |
@@ -27,6 +27,7 @@ use crate::emit::{describe, facets, rules};
 use crate::ir::{
     Branch, DeclId, Doc, Enum, Field, Kind, List, Map, Other, Record, Rest, RuleId, Text, Tuple, Type, TypeKind, Union,
 };
+use crate::knobs::Order;
 use crate::resolve::Resolved;
 
 /// Renders a type; also whether it was so large that types used more than once are described once.
@@ -89,8 +90,9 @@ impl Cx<'_> {
         words.rules.extend(self.rule(decl.rule));
         self.named(root, &mut words);
         let text = if matches!(decl.kind, Kind::Enum(_)) { name.clone() } else { words.text.clone() };
-        let description = describe::text(&decl.doc).unwrap_or_else(|| format!("Schema of {name}"));
-        let mut tree = self.assemble(text, words, Vec::new(), Some(description), examples(&decl.doc));
+        let made = self.resolved.settings(root).titles.then(|| format!("Schema of {name}"));
+        let description = describe::text(&decl.doc).or(made);
+        let mut tree = self.assemble(text, words, Vec::new(), description, examples(&decl.doc));
         let types = self.types();
         if !types.is_empty() {
             tree.push(("@types".to_owned(), Tree::Object(types)));
@@ -267,27 +269,36 @@ impl Cx<'_> {
     fn record(&mut self, id: DeclId, it: &Record) -> Vec<(String, Tree)> {
         let artifact = self.resolved.ir[id].ext.alias.is_some();
         let mut fields = Vec::new();
-        for (field, names) in it.fields.iter().zip(&self.resolved.names[id].fields) {
+        let mut named: Vec<_> = it.fields.iter().zip(&self.resolved.names[id].fields).collect();
+        if self.resolved.settings(id).order == Order::Sorted {
+            named.sort_by_key(|(_, names)| &names.shown);
+        }
+        for (field, names) in named {
             if artifact && field.name != ARTIFACT_REF {
                 continue;
             }
             if !self.inline.spend(names.shown.len()) {
                 break;
             }
-            fields.push((names.shown.clone(), self.field(field, &names.shown, artifact)));
+            fields.push((names.shown.clone(), self.field(id, field, &names.shown)));
         }
         let mut out = Vec::new();
         if !fields.is_empty() {
             out.push(("@fields".to_owned(), Tree::Object(fields)));
         }
         if !artifact {
-            out.extend(self.others(&it.rest).map(|others| ("@other_fields".to_owned(), others)));
+            out.extend(self.others(id, &it.rest).map(|others| ("@other_fields".to_owned(), others)));
         }
         out
     }
 
-    fn others(&mut self, rest: &Rest) -> Option<Tree> {
-        let Rest::Keep { patterns, other, value: _ } = rest else { return None };
+    fn others(&mut self, id: DeclId, rest: &Rest) -> Option<Tree> {
+        let settings = self.resolved.settings(id);
+        let (patterns, other) = match rest {
+            Rest::Open => return settings.is_closed(false).then(|| Tree::text("none")),
+            Rest::Closed => return settings.is_closed(true).then(|| Tree::text("none")),
+            Rest::Keep { patterns, other, value: _ } => (patterns, other),
+        };
         let mut nodes = Vec::new();
         for (pattern, ty) in patterns {
             let words = self.nullable(ty);
@@ -304,17 +315,17 @@ impl Cx<'_> {
         if nodes.len() == 1 { nodes.pop() } else { Some(Tree::List(nodes)) }
     }
 
-    fn field(&mut self, field: &Field, shown: &str, artifact: bool) -> Tree {
+    fn field(&mut self, id: DeclId, field: &Field, shown: &str) -> Tree {
         let Field { name: _, doc, ty, required, default, .. } = field;
         // An absent member and a null one are the same, so `null` is worth a word only where the member must be there.
         let words = if *required { self.nullable(ty) } else { self.ty(ty) };
         let mut flags = Vec::new();
-        if *required && !artifact {
+        if *required && self.resolved.ir[id].ext.alias.is_none() {
             flags.push(("@required".to_owned(), Tree::Bool(true)));
         }
         flags.extend(default.as_ref().map(|default| ("@default".to_owned(), Tree::from(default))));
         let examples = facets::examples(doc, ty);
-        let description = describe::field(self.resolved.ir, field, shown);
+        let description = describe::field(self.resolved.ir, field, shown, self.resolved.settings(id).titles);
         let size = words.text.len() + description.as_ref().map_or(0, String::len) + size_of(words.values.as_ref());
         self.inline.spend(size);
         Tree::Object(self.assemble(words.text.clone(), words, flags, description, examples))

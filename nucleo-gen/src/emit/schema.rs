@@ -16,6 +16,7 @@ use crate::ir::{
     Text, Tuple, Type, TypeKind, Union,
 };
 use crate::json::Value as JsonValue;
+use crate::knobs::{Nulls, Order, Profile, Settings};
 use crate::resolve::Resolved;
 use crate::resolve::clash::{each_type, reach};
 
@@ -33,6 +34,7 @@ pub(crate) fn render(
             resolved,
             audience,
             inline,
+            at: root,
             rules: counted(resolved, root, audience),
             keys: HashMap::new(),
             taken: HashSet::new(),
@@ -57,6 +59,8 @@ struct Cx<'r> {
     resolved: &'r Resolved<'r>,
     audience: Audience,
     inline: &'r mut Inline,
+    /// The type that is described: it says how.
+    at: DeclId,
     rules: Rules<'r>,
     /// The name of each type under `$defs`.
     keys: HashMap<DeclId, String>,
@@ -93,7 +97,10 @@ impl Cx<'_> {
         let decl = &self.resolved.ir[id];
         let mut members = self.body(id, true);
         let name = &self.resolved.names[id].shown;
-        if !members.iter().any(|(key, _)| key == "title") {
+        if !self.resolved.settings(id).titles {
+            let description = describe::text(&decl.doc).filter(|_| !has(&members, "description"));
+            members.extend(description.map(|text| ("description".to_owned(), Tree::Text(text))));
+        } else if !has(&members, "title") {
             let at = members.iter().position(|(key, _)| key == "type").map_or(0, |at| at + 1);
             members.insert(at, ("title".to_owned(), Tree::text(name)));
         }
@@ -141,7 +148,7 @@ impl Cx<'_> {
             TypeKind::Decl(id) => self.decl(*id, full),
         };
         if ty.nullable && !matches!(ty.kind, TypeKind::Any | TypeKind::Null) {
-            members = nullable(members);
+            members = nullable(members, self.settings().nulls);
         }
         self.rule(&mut members, ty.rule);
         members
@@ -191,8 +198,19 @@ impl Cx<'_> {
         vec![("$ref".to_owned(), Tree::text(format!("#/$defs/{key}")))]
     }
 
+    fn settings(&self) -> &Settings {
+        self.resolved.settings(self.at)
+    }
+
     /// What a named type holds.
     fn body(&mut self, id: DeclId, full: bool) -> Members {
+        let outer = std::mem::replace(&mut self.at, id);
+        let members = self.holds(id, full);
+        self.at = outer;
+        members
+    }
+
+    fn holds(&mut self, id: DeclId, full: bool) -> Members {
         let decl = &self.resolved.ir[id];
         let mut members = match &decl.kind {
             Kind::Record(it) => self.record(id, it, full),
@@ -226,20 +244,29 @@ impl Cx<'_> {
     fn record(&mut self, id: DeclId, it: &Record, full: bool) -> Members {
         let Record { fields, rest } = it;
         let names = &self.resolved.names[id];
+        let settings = *self.settings();
         let reduced = self.is_reduced(id);
         let mut members = kind("object");
-        push(&mut members, "title", Tree::text(&names.shown));
+        if settings.titles {
+            push(&mut members, "title", Tree::text(&names.shown));
+        }
         if full {
-            let doc = describe::text(&self.resolved.ir[id].doc);
-            push(&mut members, "description", Tree::Text(doc.unwrap_or_else(|| format!("Schema of {}", names.shown))));
+            let made = settings.titles.then(|| format!("Schema of {}", names.shown));
+            let text = describe::text(&self.resolved.ir[id].doc).or(made);
+            members.extend(text.map(|text| ("description".to_owned(), Tree::Text(text))));
         }
         let mut properties = Vec::new();
         let mut required = Vec::new();
-        for (field, names) in fields.iter().zip(&names.fields) {
+        let shown = self.audience == Audience::Model;
+        let named = fields.iter().zip(&names.fields);
+        let mut named: Vec<_> = named.map(|(it, names)| (it, if shown { &names.shown } else { &it.name })).collect();
+        if settings.order == Order::Sorted {
+            named.sort_by_key(|(_, name)| *name);
+        }
+        for (field, name) in named {
             if reduced && field.name != ARTIFACT_REF {
                 continue;
             }
-            let name = if self.audience == Audience::Model { &names.shown } else { &field.name };
             if !self.inline.spend(name.len()) {
                 break;
             }
@@ -252,19 +279,24 @@ impl Cx<'_> {
         if !properties.is_empty() {
             push(&mut members, "properties", Tree::Object(properties));
         }
-        if !required.is_empty() {
+        if !required.is_empty() || settings.profile == Profile::Tramai {
             push(&mut members, "required", Tree::List(required));
         }
         if !reduced {
-            self.rest(&mut members, rest);
+            self.rest(&mut members, rest, &settings);
         }
         members
     }
 
-    fn rest(&mut self, members: &mut Members, rest: &Rest) {
+    fn rest(&mut self, members: &mut Members, rest: &Rest, settings: &Settings) {
+        let close = |members: &mut Members, schema| {
+            if settings.is_closed(schema) {
+                push(members, "additionalProperties", Tree::Bool(false));
+            }
+        };
         let (patterns, other) = match rest {
-            Rest::Open => return,
-            Rest::Closed => return push(members, "additionalProperties", Tree::Bool(false)),
+            Rest::Open => return close(members, false),
+            Rest::Closed => return close(members, true),
             Rest::Keep { patterns, other, value: _ } => (patterns, other),
         };
         let mut matching: Members = Vec::new();
@@ -284,8 +316,8 @@ impl Cx<'_> {
             push(members, "allOf", Tree::List(again));
         }
         match other {
-            Other::Open => {}
-            Other::Closed => push(members, "additionalProperties", Tree::Bool(false)),
+            Other::Open => close(members, false),
+            Other::Closed => close(members, true),
             Other::Keep(ty) => {
                 let schema = self.schema(ty, None);
                 push(members, "additionalProperties", schema);
@@ -302,7 +334,7 @@ impl Cx<'_> {
         if let Some(examples) = facets::examples(doc, ty) {
             push(&mut members, "examples", examples);
         }
-        if let Some(description) = describe::field(self.resolved.ir, field, name) {
+        if let Some(description) = describe::field(self.resolved.ir, field, name, self.settings().titles) {
             self.inline.spend(description.len());
             members.retain(|(name, _)| name != "description");
             push(&mut members, "description", Tree::Text(description));
@@ -437,7 +469,15 @@ fn kind_of(value: &JsonValue) -> &'static str {
 }
 
 /// The same with `null` as a value too.
-fn nullable(mut members: Members) -> Members {
+fn nullable(mut members: Members, style: Nulls) -> Members {
+    match style {
+        Nulls::None => return members,
+        Nulls::Keyword => {
+            push(&mut members, "nullable", Tree::Bool(true));
+            return members;
+        }
+        Nulls::TypeUnion => {}
+    }
     let null = Tree::text("null");
     let others = ["allOf", "anyOf", "oneOf", "not", "if", "const", "$ref"];
     let simple = has(&members, "type") && !others.iter().any(|name| has(&members, name));

@@ -77,7 +77,7 @@ impl About {
 }
 
 /// The kinds that an assertion speaks of; `None` where of all.
-fn subject(word: &Word<'_>) -> Option<Kinds> {
+pub(crate) fn subject(word: &Word<'_>) -> Option<Kinds> {
     Some(match word {
         Word::Min(_) | Word::Max(_) | Word::MultipleOf(_) => Kinds::NUMBER.or(Kinds::INTEGER),
         Word::MinLength(_) | Word::MaxLength(_) | Word::Pattern(_) | Word::Format(_) => Kinds::STRING,

@@ -12,6 +12,7 @@ mod list;
 mod load;
 mod lower;
 mod meta;
+mod misplaced;
 mod name;
 mod note;
 mod null;
@@ -28,6 +29,7 @@ mod values;
 mod word;
 
 pub(crate) use load::DUPLICATE_ID;
+pub(crate) use misplaced::MISPLACED_KEYWORD;
 pub(crate) use spelled::MISSPELT_KEYWORD;
 
 use crate::diag::Diags;
@@ -52,6 +54,7 @@ pub(crate) fn read(sources: &mut Sources, options: &Options, diags: &Diags) -> I
     });
     let library = Library::load(sources, &options.maps, diags);
     let graph = Graph::build(&library, draft, diags);
+    misplaced::check(&graph, &library, &options.knobs, diags);
     let sorted = order::sort(&graph, diags);
     if diags.has_errors() {
         // Lowering relies on references that resolve and end.
