@@ -52,4 +52,6 @@ pub trait Answer: Shaped {
     const MODEL_SCHEMA: &'static str;
     /// The SHA-256 of the contract, in hexadecimal, behind the version of its canonical form.
     const FINGERPRINT: &'static str;
+    /// The same of the shape alone, which a reworded description leaves as it is.
+    const SHAPE_FINGERPRINT: &'static str;
 }

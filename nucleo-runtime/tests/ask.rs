@@ -62,6 +62,7 @@ impl Answer for Trip {
     const JSON_SCHEMA: &'static str = "{}";
     const MODEL_SCHEMA: &'static str = "{}";
     const FINGERPRINT: &'static str = "";
+    const SHAPE_FINGERPRINT: &'static str = "";
 }
 
 const GOOD: &str = "Sure:\n```json\n{\"to_city\": \"Bari\", nights: \"3\",}\n```";

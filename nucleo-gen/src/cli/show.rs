@@ -7,11 +7,12 @@ use clap::Args;
 use super::loaded::Loaded;
 use super::{Common, End};
 use crate::diag::Diags;
-use crate::emit::{self, Layout};
+use crate::emit::{self, Layout, fingerprint};
 use crate::error::Error;
 use crate::flow;
 use crate::ir::{DeclId, Enforcer};
 use crate::resolve::Resolved;
+use crate::resolve::canon::Grain;
 
 #[derive(Debug, Args)]
 #[group(skip)]
@@ -46,6 +47,9 @@ struct What {
     /// The Rust code.
     #[arg(long)]
     rust: bool,
+    /// The fingerprints of the contract, and of its shape alone.
+    #[arg(long)]
+    fingerprint: bool,
     /// What enforces each keyword.
     #[arg(long)]
     ledger: bool,
@@ -54,7 +58,7 @@ struct What {
 pub(super) fn run(call: &Call) -> Result<End, Error> {
     let options = call.common.options();
     let mut sources = super::sources(std::slice::from_ref(&call.schema), &options)?;
-    let What { notation: _, json_schema, model_schema, shape, rust, ledger } = call.what;
+    let What { notation: _, json_schema, model_schema, shape, rust, fingerprint, ledger } = call.what;
     if rust {
         let layout = if call.schema.is_file() { Layout::Flat } else { Layout::Nested };
         print!("{}", flow::generate(&mut sources, &options, layout)?.text);
@@ -69,6 +73,9 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
     let id = pick(&loaded, &resolved, call)?;
     if shape {
         println!("{:#?}", loaded.shapes(&resolved, &options, false).table);
+    } else if fingerprint {
+        println!("contract {}", fingerprint::of(&resolved, id, Grain::Contract));
+        println!("shape    {}", fingerprint::of(&resolved, id, Grain::Shape));
     } else {
         let renderings = emit::renderings(&resolved, &loaded.sources, id);
         let text = match (json_schema, model_schema) {

@@ -1,6 +1,7 @@
 //! The fingerprints of a type: whether what a model is asked for has changed, and whether what a program gets has.
 
-use crate::ir::{DeclId, Ir};
+use crate::ir::DeclId;
+use crate::resolve::Resolved;
 use crate::resolve::canon::{self, Grain};
 
 /// Goes up whenever [`canon::digest`] makes another digest of the same contract.
@@ -8,8 +9,8 @@ const VERSION: u32 = 1;
 
 /// `1:…`: the version of the canonical form, and its digest. Of the contract, or of its shape alone, which a reworded
 /// description leaves as it is. The order of members and the names of types do not matter.
-pub(crate) fn of(ir: &Ir, root: DeclId, grain: Grain) -> String {
-    format!("{VERSION}:{}", canon::digest(ir, root, grain))
+pub(crate) fn of(cx: &Resolved<'_>, root: DeclId, grain: Grain) -> String {
+    format!("{VERSION}:{}", canon::digest(cx.view(grain), root))
 }
 
 #[cfg(test)]
@@ -21,7 +22,8 @@ mod tests {
 
     fn both(text: &str) -> (String, String) {
         let ir = sketch::ir(&sketch::parse(text));
-        (of(&ir, DeclId(0), Grain::Contract), of(&ir, DeclId(0), Grain::Shape))
+        let cx = sketch::resolved(&ir);
+        (of(&cx, DeclId(0), Grain::Contract), of(&cx, DeclId(0), Grain::Shape))
     }
 
     #[test]

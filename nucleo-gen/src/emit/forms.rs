@@ -6,7 +6,7 @@ use crate::emit::{notation, schema, sketch};
 use crate::ir::Ir;
 use crate::knobs::{Knobs, Names as Spelling};
 use crate::options::Options;
-use crate::resolve::canon::{self, Grain};
+use crate::resolve::canon::{self, Grain, View};
 use crate::resolve::cycles;
 use crate::source::Sources;
 use crate::{check, front, resolve};
@@ -153,7 +153,7 @@ fn check_published(text: &str) {
     let resolved = sketch::resolved(&ir_of_source);
     let (published, _) = schema::render(&resolved, answer, Audience::Program, text.len(), &[]);
     let ir_of_published = ir(&published);
-    let digest = |ir: &Ir| canon::digest(ir, ir.files[0].answers[0], Grain::Shape);
+    let digest = |ir: &Ir| canon::digest(View { ir, grain: Grain::Shape, settings: None }, ir.files[0].answers[0]);
     assert_eq!(digest(&ir_of_published), digest(&ir_of_source), "{published}");
 }
 

@@ -165,7 +165,8 @@ fn emit_answer(cx: &Resolved<'_>, emit: &Emit<'_>, id: DeclId, diags: &Diags) ->
     }
     let (notation, json_schema) = (tokens::raw_str(&notation), tokens::raw_str(&json_schema));
     let model_schema = tokens::raw_str(&model_schema);
-    let fingerprint = fingerprint::of(cx.ir, id, Grain::Contract);
+    let fingerprint = fingerprint::of(cx, id, Grain::Contract);
+    let shape = fingerprint::of(cx, id, Grain::Shape);
     quote! {
         impl ::nucleo_runtime::Answer for #rust {
             const NAME: &'static str = #shown;
@@ -173,6 +174,7 @@ fn emit_answer(cx: &Resolved<'_>, emit: &Emit<'_>, id: DeclId, diags: &Diags) ->
             const JSON_SCHEMA: &'static str = #json_schema;
             const MODEL_SCHEMA: &'static str = #model_schema;
             const FINGERPRINT: &'static str = #fingerprint;
+            const SHAPE_FINGERPRINT: &'static str = #shape;
         }
     }
 }
@@ -258,5 +260,7 @@ fn report_ambiguous(cx: &Resolved<'_>, name: &str, first: DeclId, second: DeclId
 
 #[cfg(test)]
 pub(crate) mod sketch;
+#[cfg(test)]
+mod tramai;
 #[cfg(test)]
 mod vectors;

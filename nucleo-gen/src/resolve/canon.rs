@@ -12,6 +12,7 @@ use crate::ir::{
     RuleId, Text, Tuple, Type, TypeKind, Union, Value,
 };
 use crate::json::{Json, Value as JsonValue};
+use crate::knobs::Settings;
 use crate::resolve::cycles;
 use crate::sha256;
 
@@ -24,6 +25,23 @@ pub(crate) enum Grain {
     Contract,
 }
 
+/// The types, as they are looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'i> {
+    pub(crate) ir: &'i Ir,
+    pub(crate) grain: Grain,
+    /// By [`DeclId`]; `None` where the schemas alone count.
+    pub(crate) settings: Option<&'i [Settings]>,
+}
+
+impl View<'_> {
+    /// Whether an object takes no members but its own.
+    fn is_closed(self, id: DeclId, schema: bool) -> bool {
+        // OK because there is one entry for each type.
+        self.settings.map_or(schema, |settings| settings[id.0 as usize].is_closed(schema))
+    }
+}
+
 /// What has a digest of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Item {
@@ -32,25 +50,24 @@ enum Item {
 }
 
 /// The digest of a type and all that it reaches.
-pub(crate) fn digest(ir: &Ir, root: DeclId, grain: Grain) -> String {
-    digests(ir, &[root], grain).remove(0)
+pub(crate) fn digest(view: View<'_>, root: DeclId) -> String {
+    digests(view, &[root]).remove(0)
 }
 
 /// The digests of several types, in less work than one by one.
-pub(crate) fn digests(ir: &Ir, roots: &[DeclId], grain: Grain) -> Vec<String> {
-    let (items, inner) = reach(ir, roots, grain);
+pub(crate) fn digests(view: View<'_>, roots: &[DeclId]) -> Vec<String> {
+    let (items, inner) = reach(view, roots);
     let place: HashMap<Item, usize> = items.iter().enumerate().map(|(at, item)| (*item, at)).collect();
     let mut digests = vec![String::new(); items.len()];
     // A type outside of a cycle that is written out like one on it is that one.
     let mut alike: HashMap<String, String> = HashMap::new();
     for group in cycles::groups(&inner) {
         // OK because the walk met every item that another refers to.
-        let text =
-            |digests: &[String], at: usize| text(ir, items[at], grain, &mut |item| digests[place[&item]].clone());
+        let text = |digests: &[String], at: usize| text(view, items[at], &mut |item| digests[place[&item]].clone());
         match group.as_slice() {
             [one] if !inner[*one].contains(one) => {
                 let text = text(&digests, *one);
-                digests[*one] = match alias(ir, items[*one], grain) {
+                digests[*one] = match alias(view, items[*one]) {
                     Some(_) => text,
                     None => alike.get(&text).cloned().unwrap_or_else(|| sha256::hex(text.as_bytes())),
                 };
@@ -65,7 +82,7 @@ pub(crate) fn digests(ir: &Ir, roots: &[DeclId], grain: Grain) -> Vec<String> {
 }
 
 /// Every item that the roots reach, and for each the places of those that it refers to.
-fn reach(ir: &Ir, roots: &[DeclId], grain: Grain) -> (Vec<Item>, Vec<Vec<usize>>) {
+fn reach(view: View<'_>, roots: &[DeclId]) -> (Vec<Item>, Vec<Vec<usize>>) {
     let mut items: Vec<Item> = Vec::new();
     let mut place: HashMap<Item, usize> = HashMap::new();
     let mut number = |item: Item, items: &mut Vec<Item>| {
@@ -80,7 +97,7 @@ fn reach(ir: &Ir, roots: &[DeclId], grain: Grain) -> (Vec<Item>, Vec<Vec<usize>>
     let mut inner = Vec::new();
     while let Some(&item) = items.get(inner.len()) {
         let mut found = Vec::new();
-        text(ir, item, grain, &mut |item| {
+        text(view, item, &mut |item| {
             found.push(number(item, &mut items));
             String::new()
         });
@@ -106,12 +123,12 @@ fn refine(group: &[usize], digests: &mut [String], text: &dyn Fn(&[String], usiz
 }
 
 /// The type that another is nothing but a second name for.
-fn alias(ir: &Ir, item: Item, grain: Grain) -> Option<DeclId> {
+fn alias(view: View<'_>, item: Item) -> Option<DeclId> {
     let Item::Decl(id) = item else { return None };
-    let decl = &ir[id];
+    let decl = &view.ir[id];
     match &decl.kind {
         Kind::Newtype(Type { kind: TypeKind::Decl(to), nullable: false, rule: None })
-            if decl.rule.is_none() && (grain == Grain::Shape || decl.doc.text.is_none()) =>
+            if decl.rule.is_none() && (view.grain == Grain::Shape || decl.doc.text.is_none()) =>
         {
             Some(*to)
         }
@@ -120,11 +137,11 @@ fn alias(ir: &Ir, item: Item, grain: Grain) -> Option<DeclId> {
 }
 
 /// The canonical text of one item, with `refer` for each that it refers to.
-fn text(ir: &Ir, item: Item, grain: Grain, refer: &mut dyn FnMut(Item) -> String) -> String {
-    if let Some(to) = alias(ir, item, grain) {
+fn text(view: View<'_>, item: Item, refer: &mut dyn FnMut(Item) -> String) -> String {
+    if let Some(to) = alias(view, item) {
         return refer(Item::Decl(to));
     }
-    let mut canon = Canon { ir, grain, out: String::new(), refer };
+    let mut canon = Canon { view, out: String::new(), refer };
     match item {
         Item::Decl(id) => canon.decl(id),
         Item::Rule(id) => canon.rule(id),
@@ -133,8 +150,7 @@ fn text(ir: &Ir, item: Item, grain: Grain, refer: &mut dyn FnMut(Item) -> String
 }
 
 struct Canon<'i> {
-    ir: &'i Ir,
-    grain: Grain,
+    view: View<'i>,
     out: String,
     refer: &'i mut dyn FnMut(Item) -> String,
 }
@@ -142,10 +158,10 @@ struct Canon<'i> {
 // OK to ignore what `write!` returns throughout because writing to a `String` never fails.
 impl Canon<'_> {
     fn decl(&mut self, id: DeclId) {
-        let decl = &self.ir[id];
+        let decl = &self.view.ir[id];
         self.doc(&decl.doc);
         match &decl.kind {
-            Kind::Record(it) => self.record(it),
+            Kind::Record(it) => self.record(id, it),
             Kind::Enum(it) => self.values(it),
             Kind::Union(it) => self.union(it),
             Kind::Newtype(ty) => self.written_out(ty),
@@ -158,7 +174,7 @@ impl Canon<'_> {
         self.facet_rule(decl.rule);
     }
 
-    fn record(&mut self, record: &Record) {
+    fn record(&mut self, id: DeclId, record: &Record) {
         let Record { fields, rest } = record;
         self.out.push_str("record {");
         let mut fields: Vec<&Field> = fields.iter().collect();
@@ -177,8 +193,8 @@ impl Canon<'_> {
         }
         self.out.push_str(" }");
         match rest {
-            Rest::Open => {}
-            Rest::Closed => self.out.push_str(" closed"),
+            Rest::Open => self.closed(id, false),
+            Rest::Closed => self.closed(id, true),
             Rest::Keep { patterns, other, value: _ } => {
                 for (pattern, ty) in patterns {
                     self.out.push_str(" matching ");
@@ -186,14 +202,20 @@ impl Canon<'_> {
                     self.ty(ty);
                 }
                 match other {
-                    Other::Open => {}
-                    Other::Closed => self.out.push_str(" closed"),
+                    Other::Open => self.closed(id, false),
+                    Other::Closed => self.closed(id, true),
                     Other::Keep(ty) => {
                         self.out.push_str(" others ");
                         self.ty(ty);
                     }
                 }
             }
+        }
+    }
+
+    fn closed(&mut self, id: DeclId, schema: bool) {
+        if self.view.is_closed(id, schema) {
+            self.out.push_str(" closed");
         }
     }
 
@@ -355,7 +377,7 @@ impl Canon<'_> {
     }
 
     fn doc(&mut self, doc: &Doc) {
-        if let (Grain::Contract, Some(text)) = (self.grain, &doc.text) {
+        if let (Grain::Contract, Some(text)) = (self.view.grain, &doc.text) {
             self.out.push_str(" // ");
             self.quoted(text);
         }
@@ -391,7 +413,7 @@ impl Canon<'_> {
     }
 
     fn rule(&mut self, id: RuleId) {
-        let rule = &self.ir[id];
+        let rule = &self.view.ir[id];
         let _ = write!(self.out, "rule {}", rule.resource);
         self.names(rule.anchor.as_slice());
         self.out.push(':');

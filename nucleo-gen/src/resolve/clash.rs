@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::diag::{Diags, Level, Lint};
 use crate::ir::{DeclId, Ir, Kind, NamedBy, Other, Rest, Type, TypeKind};
-use crate::resolve::canon::{self, Grain};
+use crate::resolve::canon::{self, Grain, View};
 use crate::resolve::names::{Names, by_place};
 
 /// The lint for it.
@@ -69,7 +69,8 @@ fn groups(ir: &Ir, names: &Names) -> Vec<Group> {
     }
     let mut groups: Vec<Vec<DeclId>> = by_name.into_values().filter(|ids| ids.len() > 1).collect();
     groups.sort();
-    let mut digests = canon::digests(ir, &groups.concat(), Grain::Shape).into_iter();
+    let view = View { ir, grain: Grain::Shape, settings: None };
+    let mut digests = canon::digests(view, &groups.concat()).into_iter();
     let mut identified = |id| Some((id, Identity::of(ir, id, digests.next()?)));
     groups.into_iter().map(|ids| ids.into_iter().filter_map(&mut identified).collect()).collect()
 }

@@ -13,6 +13,7 @@ mod props;
 use crate::diag::Diags;
 use crate::ir::{DeclId, Ir};
 use crate::knobs::{self, Knobs, Settings};
+use crate::resolve::canon::{Grain, View};
 use crate::resolve::cycles::Boxed;
 use crate::resolve::names::Names;
 
@@ -27,6 +28,11 @@ pub(crate) struct Resolved<'i> {
 }
 
 impl Resolved<'_> {
+    /// The types with their knobs, for a digest.
+    pub(crate) fn view(&self, grain: Grain) -> View<'_> {
+        View { ir: self.ir, grain, settings: Some(&self.settings) }
+    }
+
     /// The knobs as they stand for a type.
     pub(crate) fn settings(&self, id: DeclId) -> &Settings {
         // OK because there is one entry for each type.

@@ -19,7 +19,8 @@ pub(super) fn check(graph: &Graph<'_>, library: &Library, build: &Knobs, diags: 
         .map(|it| Knobs::peek(&it.json).profile.or(build.profile) == Some(Profile::Tramai))
         .collect();
     for schema in &graph.schemas {
-        let kinds = schema.words.iter().find_map(|it| if let Word::Kinds(kinds) = it.word { Some(kinds) } else { None });
+        let kinds =
+            schema.words.iter().find_map(|it| if let Word::Kinds(kinds) = it.word { Some(kinds) } else { None });
         let Some(kinds) = kinds else { continue };
         for assertion in &schema.words {
             let subject = facts::subject(&assertion.word).filter(|_| !matches!(assertion.word, Word::Format(_)));
