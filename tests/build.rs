@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use nucleo_gen::{Builder, Dates, Error, Names, Profile, Serde};
+use nucleo_gen::{Builder, Dates, Error, Names, Nulls, Order, Paths, Serde, Unknown};
 
 fn main() -> Result<(), Error> {
     let schemas = || {
@@ -21,7 +21,12 @@ fn main() -> Result<(), Error> {
     schemas()
         .serde(Serde::Off)
         .derive("serde::Serialize")
-        .profile(Profile::Tramai)
+        .order(Order::Sorted)
+        .unknown(Unknown::Deny)
+        .nulls(Nulls::Keyword)
+        .titles(false)
+        .paths(Paths::Quoted)
+        .faults(1)
         .out_dir(out.join("without_serde"))
         .build()?;
     Builder::new()

@@ -25,7 +25,7 @@ generated! {
     with_chrono;
     /// With serde's own derives.
     with_derive;
-    /// Without the bridge to serde, with a derive of the user's own, under the other profile.
+    /// Without the bridge to serde, with a derive of the user's own, and with knobs turned.
     without_serde;
     /// With types of this crate for formats.
     with_formats;
