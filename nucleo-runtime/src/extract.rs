@@ -8,6 +8,7 @@ mod around;
 mod documents;
 mod first;
 mod scalar;
+mod thinking;
 
 use std::ops::Range;
 
@@ -38,8 +39,8 @@ pub(crate) type Fit<'f> = &'f dyn Fn(&mut Parsed<'_>) -> Vec<Fault>;
 /// Finds the value that a reply states. `None` where it states none.
 pub(crate) fn find<'r>(text: &'r str, options: Options, fit: Fit<'_>) -> Option<Found<'r>> {
     let scope = Scope::new(options.shape);
-    let think = around::think_end(text);
     let mut search = Search::new(text, options, fit, &scope);
+    let think = search.think();
     if !scope.takes_object() && !scope.takes_list() {
         return scalar::find(&mut search, think.map_or(0, |it| it.end));
     }

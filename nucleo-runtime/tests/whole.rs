@@ -187,3 +187,46 @@ fn ok_the_form_of_an_answer() {
     let wide: serde_json::Map<String, Value> = (0..99).map(|at| (format!("member_{at}"), text())).collect();
     assert_eq!(form(json!({ "type": "object", "properties": wide })), None);
 }
+
+#[test]
+fn ok_a_closing_tag_in_a_text_closes_nothing() {
+    let quoted = r#"{"title": "say </think> at the end", "level": 1, "tags": ["<b>x</b>"]}"#;
+    let whole = json!({"title": "say </think> at the end", "level": 1, "tags": ["<b>x</b>"]});
+    for reply in [
+        quoted,
+        &format!("Here:\n```json\n{quoted}\n```"),
+        &format!("<think>Hm.</think>\n{quoted}"),
+        &format!("Hm, {{x}}.\n</think>\n{quoted}"),
+        &format!("<think>I end with </think>, then.</think>{quoted}"),
+        &format!("<think>Perhaps {{\"title\": \"x</think>\", \"level\": 2}}?</think>{quoted}"),
+    ] {
+        assert_eq!(read(reply).unwrap(), whole, "{reply}");
+    }
+    // What stands before the tag is thought, not said.
+    assert!(read(r#"{"title": "a", "level": 1}</think>{"title": "b"}"#).is_err());
+}
+
+#[test]
+fn err_a_cut_text_begins_at_its_quote() {
+    let rejection = read("{“title”: “a").unwrap_err();
+    let spans: Vec<_> = rejection.faults().iter().filter_map(|fault| fault.span.clone()).collect();
+    assert!(spans.iter().all(|span| "{“title”: “a".get(span.clone()).is_some()), "{spans:?}");
+}
+
+#[test]
+fn ok_repairs_between_values_are_of_the_container() {
+    let places = |reply: &str| {
+        let reading = read_as(&ticket(), reply).unwrap();
+        reading.repairs.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(places(r#"{"title": "a", "level": 1, "tags": ["b", "c",],}"#), ["extra_comma at tags", "extra_comma"]);
+    assert_eq!(places(r#"{"title": "a" "level": 1, "tags": ["b" "c"]}"#), ["missing_comma", "missing_comma at tags"]);
+    assert_eq!(
+        places("{\"title\": \"a\", // so\n\"tags\": [/* none */], level: 1}"),
+        ["comment", "comment at tags", "bare_name at level"],
+    );
+    assert_eq!(
+        places(r#"{"tags": ["b" + "c", "d"}, "level": 1, "title": "a"}"#),
+        ["concatenation at tags[0]", "wrong_closer at tags"],
+    );
+}

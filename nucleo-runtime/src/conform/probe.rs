@@ -192,7 +192,7 @@ impl Probe<'_> {
         match node.raw().tag {
             Tag::List => {
                 let most = if it.rest.is_none() { it.max.min(it.items.len() as u32) } else { it.max };
-                let types = it.items.iter().copied().chain(std::iter::repeat_n(it.rest, node.len()).flatten());
+                let types = it.items.iter().copied().chain(it.rest.into_iter().cycle());
                 let items = node.items().zip(types);
                 items.fold(sized(node, it.min, most), |sum, (item, id)| sum.plus(self.value(item, id, false)))
             }

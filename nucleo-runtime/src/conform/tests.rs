@@ -314,6 +314,8 @@ fn ok_maps_and_tuples() {
     assert_eq!(value, json!({"a": ["x", "2026-01-02"]}));
     assert_eq!(repairs, [RepairKind::Duplicate, RepairKind::Date]);
     assert_eq!(faults(shape, r#"{"b":["x"],"c":["x","03/04/26"]}"#), ["count {0}", "ambiguous {1}[1]"]);
+    // No place takes the third element, nor any after it.
+    assert_eq!(faults(shape, r#"{"b":["x","2026-03-09",3,4]}"#), ["count {0}"]);
 }
 
 /// A table with every kind of type, whose root is a list of a record with one field a kind.

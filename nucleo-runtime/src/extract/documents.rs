@@ -65,16 +65,19 @@ fn read_all<'r>(search: &mut Search<'r, '_>, spans: &[(Range<usize>, Tag)]) -> P
         let read = read::lenient(whole.tape, span.start, search.options).parsed;
         let root = read.root;
         whole.tape = read.tape;
-        let mut repairs = read.repairs;
+        let (mut repairs, mut faults) = (read.repairs, read.faults);
         if *tag == Tag::List {
             count += whole.tape.nodes[root as usize].pair().1;
             flatten(&mut whole.tape, root);
-            repairs.iter_mut().filter(|it| it.node > root).for_each(|it| it.node -= 1);
+            // What was of this list is of the whole one.
+            let moved = |node: u32| if node > root { node - 1 } else { 0 };
+            repairs.iter_mut().for_each(|it| it.node = moved(it.node));
+            faults.iter_mut().for_each(|it| it.node = moved(it.node));
         } else {
             count += 1;
         }
         whole.repairs.extend(repairs);
-        whole.faults.extend(read.faults);
+        whole.faults.extend(faults);
     }
     let behind = whole.tape.nodes.len() as u32;
     whole.tape.nodes[0].data = pair(behind, count);

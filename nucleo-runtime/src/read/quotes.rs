@@ -102,7 +102,7 @@ impl Reader<'_> {
         let start = self.at;
         let content = start + quote.len();
         let Some((end, behind, inner)) = self.text_end(quote, content, content) else {
-            return Err(self.cut_text(content));
+            return Err(self.cut_text(start..content));
         };
         let kind = if quote == Quote::Escaped { RepairKind::EscapedWhole } else { RepairKind::Quotes };
         self.mend(kind, start..content)?;
@@ -119,7 +119,9 @@ impl Reader<'_> {
     pub(super) fn other_name(&mut self, quote: Quote) -> Result<Next, Halt> {
         let start = self.at;
         let content = start + quote.len();
-        let Some(len) = quote.find(&self.bytes[content..]) else { return Err(self.cut_text(content)) };
+        let Some(len) = quote.find(&self.bytes[content..]) else {
+            return Err(self.cut_text(start..content));
+        };
         let kind = if quote == Quote::Escaped { RepairKind::EscapedWhole } else { RepairKind::Quotes };
         self.mend(kind, start..content)?;
         let end = content + len;
@@ -184,7 +186,7 @@ impl Reader<'_> {
     fn inner_quotes(&mut self, start: usize, from: usize) -> Result<Next, Halt> {
         let Some((end, behind, _)) = self.text_end(Quote::Double, start + 1, from) else {
             self.unpush();
-            return Err(self.cut_text(start + 1));
+            return Err(self.cut_text(start..start + 1));
         };
         self.unpush();
         self.mend(RepairKind::InnerQuote, from - 1..end)?;
@@ -305,7 +307,7 @@ impl Reader<'_> {
             Some(quote) => {
                 let content = self.at + quote.len();
                 let Some((end, behind, _)) = self.text_end(quote, content, content) else {
-                    return Err(self.cut_text(content));
+                    return Err(self.cut_text(self.at..content));
                 };
                 self.at = behind;
                 self.content(content, end)?

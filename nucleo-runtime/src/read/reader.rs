@@ -298,10 +298,29 @@ impl<'r> Reader<'r> {
         if self.repairs.len() == self.options.repairs {
             return Err(self.fail(FaultKind::Limit, span, "too many repairs"));
         }
-        let node = self.tape.nodes.len() as u32;
-        let end = self.boundary(span.end);
-        self.repairs.push(RawRepair { kind, start: span.start as u32, end, node });
+        let node = self.subject(kind);
+        let (start, end) = self.characters(span);
+        self.repairs.push(RawRepair { kind, start, end, node });
         Ok(())
+    }
+
+    /// The value that a repair at hand belongs to: what lies between values is the container's.
+    fn subject(&self, kind: RepairKind) -> u32 {
+        use RepairKind::{
+            Comment, Concatenation, ExtraCloser, ExtraComma, MissingCloser, MissingComma, Punctuation, Stray,
+            WrongCloser,
+        };
+        match kind {
+            Comment | ExtraComma | MissingComma | Punctuation | Stray | MissingCloser | ExtraCloser | WrongCloser => {
+                if self.open == NONE {
+                    self.root
+                } else {
+                    self.open
+                }
+            }
+            Concatenation => self.last,
+            _ => self.tape.nodes.len() as u32,
+        }
     }
 
     /// Notes a fault; reading stops at it.
@@ -318,16 +337,20 @@ impl<'r> Reader<'r> {
     /// Notes a fault.
     pub(super) fn fault(&mut self, kind: FaultKind, span: Range<usize>) {
         let node = self.tape.nodes.len() as u32;
-        let end = self.boundary(span.end);
-        self.faults.push(RawFault { kind, start: span.start as u32, end, node });
+        let (start, end) = self.characters(span);
+        self.faults.push(RawFault { kind, start, end, node });
     }
 
-    /// The next place that is no place within a character.
-    fn boundary(&self, mut at: usize) -> u32 {
-        while !self.text.is_char_boundary(at) && at < self.text.len() {
-            at += 1;
+    /// The whole characters of which a span has a part.
+    fn characters(&self, span: Range<usize>) -> (u32, u32) {
+        let (mut start, mut end) = (span.start.min(self.text.len()), span.end.min(self.text.len()));
+        while !self.text.is_char_boundary(start) {
+            start -= 1;
         }
-        at.min(self.text.len()) as u32
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        (start as u32, end as u32)
     }
 
     /// Strict reading stops here, with what is wrong.

@@ -1,5 +1,7 @@
 //! Texts: where they end, and what their escapes mean.
 
+use std::ops::Range;
+
 use super::reader::{Halt, Reader};
 use super::{escape, scan};
 use crate::fault::FaultKind;
@@ -38,7 +40,7 @@ impl Reader<'_> {
         let (mut escaped, mut control) = (false, None);
         loop {
             match self.bytes.get(end) {
-                None => return Err(self.cut_text(start)),
+                None => return Err(self.cut_text(start - 1..start)),
                 Some(b'"') => break,
                 Some(b'\\') => {
                     escaped = true;
@@ -58,18 +60,19 @@ impl Reader<'_> {
         if escaped { self.content(start, end) } else { Ok(Slice::new(start, end)) }
     }
 
-    /// The text that begins at `start` has no end. What there is of a member's value is kept, for those who want the
+    /// The text that `quote` opens has no end. What there is of a member's value is kept, for those who want the
     /// part of the answer that arrived.
     #[cold]
-    pub(super) fn cut_text(&mut self, start: usize) -> Halt {
+    pub(super) fn cut_text(&mut self, quote: Range<usize>) -> Halt {
+        let Range { start: opener, end: start } = quote;
         let end = self.bytes.len();
-        let halt = self.fail(FaultKind::Cut, start - 1..end, "unterminated string");
+        let halt = self.fail(FaultKind::Cut, opener..end, "unterminated string");
         if self.in_object && self.due_is_value && !self.options.strict {
             self.at = end;
             // An escape may be cut in the middle too.
             let whole = self.text[start..].rfind('\\').filter(|at| end - start - at < 6).map_or(end, |at| start + at);
             if let Ok(text) = self.content(start, whole) {
-                self.push_text(text, start - 1, CUT);
+                self.push_text(text, opener, CUT);
             }
         }
         halt
