@@ -1,5 +1,5 @@
-//! Generates all of `schemas/`, with the defaults and with each option, and the schemas of other generators' bugs: what
-//! compiles here compiles for users.
+//! Generates all of `schemas/`, with the defaults and with each option, the schemas of other generators' bugs, and the
+//! odd shapes that the properties of reading are tried on: what compiles here compiles for users.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -35,6 +35,7 @@ fn main() -> Result<(), Error> {
         .format("ipv4", "std::net::Ipv4Addr")
         .out_dir(out.join("with_formats"))
         .build()?;
+    Builder::new().schemas("shapes").out_dir(out.join("shapes")).build()?;
     published(&out)?;
     bugs(&out)
 }

@@ -3,6 +3,8 @@
 #![deny(warnings, missing_docs, clippy::all, clippy::pedantic, clippy::missing_docs_in_private_items)]
 
 pub mod own;
+#[allow(clippy::pedantic, clippy::missing_docs_in_private_items, reason = "the strictest lints are for generated code")]
+pub mod properties;
 
 nucleo_runtime::include_answers!();
 
@@ -33,6 +35,8 @@ generated! {
     published;
     /// The schemas that other generators stumbled over.
     bugs;
+    /// Shapes that no one would write, each for the sake of something that the reader must master.
+    shapes;
 }
 
 /// The README, whose code runs as tests.
