@@ -126,6 +126,9 @@ macro_rules! knobs {
         }
 
         impl Knobs {
+            /// The keyword of each.
+            pub(crate) const KEYWORDS: &[&str] = &[$(concat!("x-nucleo-", stringify!($name))),*];
+
             /// The keywords of a schema.
             pub(crate) fn read(json: &Json, diags: &Diags) -> Self {
                 Self { $($name: read(json, concat!("x-nucleo-", stringify!($name)), diags),)* }
@@ -327,3 +330,6 @@ words! {
     Reask { "whole" = Whole, "fields" = Fields }
     Exhausted { "reject" = Reject, "return" = Return }
 }
+
+#[cfg(test)]
+mod tests;

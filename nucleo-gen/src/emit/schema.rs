@@ -97,17 +97,17 @@ impl Cx<'_> {
         let decl = &self.resolved.ir[id];
         let mut members = self.body(id, true);
         let name = &self.resolved.names[id].shown;
-        if !self.resolved.settings(id).titles {
-            let description = describe::text(&decl.doc).filter(|_| !has(&members, "description"));
-            members.extend(description.map(|text| ("description".to_owned(), Tree::Text(text))));
-        } else if !has(&members, "title") {
+        let titles = self.resolved.settings(id).titles;
+        if titles && !has(&members, "title") {
             let at = members.iter().position(|(key, _)| key == "type").map_or(0, |at| at + 1);
             members.insert(at, ("title".to_owned(), Tree::text(name)));
         }
         if !has(&members, "description") {
             let at = members.iter().position(|(key, _)| key == "title").map_or(0, |at| at + 1);
-            let description = describe::text(&decl.doc).unwrap_or_else(|| format!("Schema of {name}"));
-            members.insert(at, ("description".to_owned(), Tree::Text(description)));
+            let made = titles.then(|| format!("Schema of {name}"));
+            if let Some(description) = describe::text(&decl.doc).or(made) {
+                members.insert(at, ("description".to_owned(), Tree::Text(description)));
+            }
         }
         if !decl.doc.examples.is_empty() {
             push(&mut members, "examples", Tree::List(decl.doc.examples.iter().map(Tree::from).collect()));

@@ -181,7 +181,12 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
             let later = spelled::since(name).is_some_and(|draft| self.dialect.draft < draft);
             return later.then_some(Word::Silent(LATER_DRAFT));
         }
-        if let Some(meant) = spelled::meant(name).filter(|meant| self.json.get(meant).is_none()) {
+        if spelled::is_slip_of_ours(name) {
+            self.diags
+                .lint(MISSPELT_KEYWORD, member.name_span, format!("`{name}` is no keyword of Nucleo"))
+                .help(format!("did you mean `{}`?", spelled::nearest_of_ours(name)))
+                .emit();
+        } else if let Some(meant) = spelled::meant(name).filter(|meant| self.json.get(meant).is_none()) {
             self.diags
                 .lint(MISSPELT_KEYWORD, member.name_span, format!("`{name}` is no keyword of JSON Schema"))
                 .help(format!("did you mean `{meant}`?"))

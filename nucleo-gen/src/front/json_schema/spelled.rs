@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use crate::diag::{Level, Lint};
+use crate::knobs::Knobs;
 use crate::spelling::distance;
 
 /// A member of a schema is spelled nearly as a keyword is, and does nothing.
@@ -90,6 +91,32 @@ const ASSERTIONS: [&str; 15] = [
     "prefixItems",
     "$dynamicRef",
 ];
+
+/// The keywords of our own that turn no knob.
+const OURS: [&str; 8] = [
+    "x-nucleo-accept",
+    "x-nucleo-context-ignore",
+    "x-nucleo-name",
+    "x-nucleo-reasoning",
+    "x-nucleo-refuse",
+    "x-nucleo-summarizable",
+    "x-nucleo-tool",
+    "x-nucleo-type-alias",
+];
+
+fn ours() -> impl Iterator<Item = &'static str> {
+    OURS.iter().chain(Knobs::KEYWORDS).copied()
+}
+
+/// Whether a keyword looks like one of our own and is none.
+pub(crate) fn is_slip_of_ours(name: &str) -> bool {
+    name.starts_with("x-nucleo-") && ours().all(|it| it != name)
+}
+
+pub(crate) fn nearest_of_ours(name: &str) -> &'static str {
+    // OK because there are some.
+    ours().min_by_key(|it| distance(it, name)).unwrap_or_default()
+}
 
 pub(crate) fn is_known(name: &str) -> bool {
     KEYWORDS.iter().any(|(_, names)| names.contains(&name))
