@@ -70,8 +70,7 @@ fn holds_descriptions(parsed: &Parsed<'_>, index: u32, scope: &Scope) -> bool {
     let mut described = 0;
     let mut members = tape.members(index).peekable();
     while let Some((member, name)) = members.next() {
-        let is_object = tape.nodes[member as usize].tag == Tag::Object;
-        if is_object && describes(tape, member, &scope.member(name)) {
+        if tape.nodes[member as usize].tag == Tag::Object && describes_loosely(tape, member, &scope.member(name)) {
             described += 1;
         } else if !is_cut || members.peek().is_some() {
             return false;
@@ -82,16 +81,26 @@ fn holds_descriptions(parsed: &Parsed<'_>, index: u32, scope: &Scope) -> bool {
 
 /// Whether an object has the members of a description and no others, where the declared type has none of them.
 fn describes(tape: &Tape<'_>, index: u32, scope: &Scope) -> bool {
+    let is_free = |key: &str| scope.standing(key) == Standing::Undeclared;
     let mut decides = false;
-    let are_keywords = tape.members(index).all(|(member, key)| {
+    tape.members(index).all(|(member, key)| {
         let is_notation = key.starts_with('@');
-        let is_free = || scope.standing(key) == Standing::Undeclared;
         decides |= is_notation
-            || DECIDING.contains(&key) && is_free()
-            || key == "type" && names_kind(tape, member) && is_free();
+            || DECIDING.contains(&key) && is_free(key)
+            || key == "type" && names_kind(tape, member) && is_free(key);
         is_notation || DECIDING.contains(&key) || BESIDE.contains(&key)
-    });
-    are_keywords && decides && scope.standing("@type") == Standing::Undeclared
+    }) && decides
+        && is_free("@type")
+}
+
+/// The same of a member's value. A copy goes astray: the next member's description gets into the one before it.
+fn describes_loosely(tape: &Tape<'_>, index: u32, scope: &Scope) -> bool {
+    let is_typed =
+        || tape.members(index).any(|(_, key)| key == "@type") && scope.standing("@type") == Standing::Undeclared;
+    let has_values = || {
+        tape.members(index).any(|(member, key)| !key.starts_with('@') && !tape.nodes[member as usize].is_container())
+    };
+    describes(tape, index, scope) || is_typed() && (!scope.takes_object() || !has_values())
 }
 
 fn names_kind(tape: &Tape<'_>, index: u32) -> bool {

@@ -51,7 +51,7 @@ pub struct Wording {
     pub form: &'static str,
     /// All of the feedback where no JSON was found. `{schema}`, `{answer}`, `{form}`.
     pub no_json: &'static str,
-    /// All of the feedback where the reply was cut off. `{schema}`, `{answer}`.
+    /// All of the feedback where the reply was cut off. `{schema}`, `{answer}`, `{form}`.
     pub cut: &'static str,
     /// All of the feedback where several answers were found. `{schema}`, `{answer}`.
     pub several: &'static str,
@@ -94,7 +94,7 @@ impl Wording {
                   Send one {answer} that fits {schema}, and nothing else.{form}",
         cut: "Your reply was cut off before its end.\n\
               Send a shorter answer, complete to its last bracket: one {answer} that fits {schema}, with \
-              briefer texts, and nothing else.",
+              briefer texts, and nothing else.{form}",
         several: "Your reply holds several answers.\n\
                   Send one {answer} alone that fits {schema}, and nothing else.",
         echo: "Your reply repeats the schema instead of answering.\n\

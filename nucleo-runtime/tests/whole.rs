@@ -63,6 +63,7 @@ fn err_the_schema_itself() {
         r#"{"title": {"@type": "string"}, "level": {"@type": "integer"}}"#,
         r#"{"title": {"type": "string"}, "level": {"type": "integer", "description": "how bad"}}"#,
         r#"{"@type": "Ticket", "@required": true}"#,
+        r#"{"@type": "Ticket", "@fields": {"title": {"@type": "string", "level": {"@type": "integer"}, "tags": 1}}}"#,
         r#"{"$schema": "x", "oneOf": [{"type": "object"}]}"#,
         &NOTATION[..130],
         &SCHEMA[..120],

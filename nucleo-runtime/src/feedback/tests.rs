@@ -235,7 +235,8 @@ fn ok_faults_of_the_whole_reply_have_their_own_words() {
     assert_eq!(
         of(Cut),
         "Your reply was cut off before its end.\n\
-         Send a shorter answer, complete to its last bracket: one JSON object that fits the schema of `Order`, with briefer texts, and nothing else."
+         Send a shorter answer, complete to its last bracket: one JSON object that fits the schema of `Order`, with briefer texts, and nothing else. \
+         It has this form: {\"id\": integer, \"order_status\": \"new\" or \"packed\" or \"shipped\" or \"cancelled\", \"total\": number}"
     );
     assert_eq!(
         of(Several),

@@ -38,6 +38,15 @@ struct Outcome {
     calls: u64,
     /// The tokens that were read and written.
     tokens: [u64; 2],
+    /// Whether the value says what the question did.
+    is_right: bool,
+}
+
+/// The questions of one schema, asked in one way.
+struct Row {
+    schema: String,
+    reask: Reask,
+    outcomes: Vec<Outcome>,
 }
 
 /// Asks each conversation once: at temperature 0 the same one gives the same reply.
@@ -52,7 +61,7 @@ fn main() -> Result<(), Error> {
     let transcript = env::var("TRANSCRIPT").ok().map(File::create).transpose()?;
     let mut lab = Lab { client: Client::from_env(), known: HashMap::new(), transcript, estimated: false };
     let only = env::var("ONLY").unwrap_or_default();
-    let mut rows: Vec<(String, Reask, Vec<(Outcome, bool)>)> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for line in PROMPTS.lines().filter(|line| !line.is_empty()) {
         let prompt: Value = serde_json::from_str(line)?;
         let (schema, question) = (text(&prompt["schema"]), text(&prompt["prompt"]));
@@ -60,18 +69,18 @@ fn main() -> Result<(), Error> {
             continue;
         }
         for reask in [Reask::Whole, Reask::Fields] {
-            let outcome = match schema {
+            let mut outcome = match schema {
                 "trip" => lab.ask::<Trip>(question, reask)?,
                 "ticket" => lab.ask::<Ticket>(question, reask)?,
                 "command" => lab.ask::<Command>(question, reask)?,
                 "shopping" => lab.ask::<Shopping>(question, reask)?,
                 other => return Err(format!("no schema `{other}`").into()),
             };
-            let meant = outcome.value.as_ref().is_some_and(|value| holds(value, &prompt["expect"]));
-            eprintln!("{schema} {reask:?} {:?} meant={meant} {question}", outcome.came);
-            match rows.iter_mut().find(|row| (row.0.as_str(), row.1) == (schema, reask)) {
-                Some(row) => row.2.push((outcome, meant)),
-                None => rows.push((schema.to_owned(), reask, vec![(outcome, meant)])),
+            outcome.is_right = outcome.value.as_ref().is_some_and(|value| holds(value, &prompt["expect"]));
+            eprintln!("{schema}, {reask:?}: {:?}, right: {}", outcome.came, outcome.is_right);
+            match rows.iter_mut().find(|row| (row.schema.as_str(), row.reask) == (schema, reask)) {
+                Some(row) => row.outcomes.push(outcome),
+                None => rows.push(Row { schema: schema.to_owned(), reask, outcomes: vec![outcome] }),
             }
         }
     }
@@ -107,7 +116,7 @@ impl Lab {
         self.keep(&json!({
             "type": T::NAME, "reask": format!("{reask:?}"), "came": format!("{came:?}"), "value": value, "turns": turns,
         }))?;
-        Ok(Outcome { came, value, calls, tokens })
+        Ok(Outcome { came, value, calls, tokens, is_right: false })
     }
 
     fn send(&mut self, turns: &[Turn]) -> Result<Reply, Error> {
@@ -154,7 +163,7 @@ fn holds(value: &Value, expected: &Value) -> bool {
     }
 }
 
-fn report(rows: &[(String, Reask, Vec<(Outcome, bool)>)], estimated: bool) {
+fn report(rows: &[Row], estimated: bool) {
     println!(
         "| schema | corrections ask for | questions | fits at once | after mending | after 1 correction | \
          after 2 | never | fits and is right | calls | tokens read | written |"
@@ -162,20 +171,20 @@ fn report(rows: &[(String, Reask, Vec<(Outcome, bool)>)], estimated: bool) {
     println!("| --- | --- |{}", " ---: |".repeat(10));
     for reask in [Reask::Whole, Reask::Fields] {
         let asks = if reask == Reask::Whole { "the whole" } else { "the members" };
-        let of: Vec<_> = rows.iter().filter(|row| row.1 == reask).collect();
-        for (schema, _, outcomes) in &of {
-            row(schema, asks, &outcomes.iter().collect::<Vec<_>>());
+        let of: Vec<&Row> = rows.iter().filter(|row| row.reask == reask).collect();
+        for Row { schema, outcomes, .. } in &of {
+            print(schema, asks, &outcomes.iter().collect::<Vec<_>>());
         }
-        row("**all**", asks, &of.iter().flat_map(|row| &row.2).collect::<Vec<_>>());
+        print("**all**", asks, &of.iter().flat_map(|row| &row.outcomes).collect::<Vec<_>>());
     }
     if estimated {
         println!("\nThe server counts no tokens; these are estimates, a token for four bytes.");
     }
 }
 
-fn row(schema: &str, asks: &str, outcomes: &[&(Outcome, bool)]) {
-    let count = |came| outcomes.iter().filter(|(outcome, _)| outcome.came == came).count();
-    let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(|(outcome, _)| of(outcome)).sum::<u64>();
+fn print(schema: &str, asks: &str, outcomes: &[&Outcome]) {
+    let count = |came| outcomes.iter().filter(|it| it.came == came).count();
+    let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(|it| of(it)).sum::<u64>();
     println!(
         "| {schema} | {asks} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
         outcomes.len(),
@@ -184,7 +193,7 @@ fn row(schema: &str, asks: &str, outcomes: &[&(Outcome, bool)]) {
         count(Came::Corrected(1)),
         count(Came::Corrected(2)),
         count(Came::Never),
-        outcomes.iter().filter(|(_, meant)| *meant).count(),
+        outcomes.iter().filter(|it| it.is_right).count(),
         sum(|it| it.calls),
         sum(|it| it.tokens[0]),
         sum(|it| it.tokens[1]),
