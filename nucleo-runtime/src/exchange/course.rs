@@ -107,16 +107,15 @@ impl Course {
 
     /// Decides what follows on a reply that does not fit.
     pub(super) fn refuse(&mut self, reply: &Reply<'_>, mut rejection: Rejection) -> Step {
-        if reply.stop == Stop::Length {
+        // A longer copy of the schema would be no better.
+        let is_echo = rejection.faults().iter().any(|fault| fault.kind == FaultKind::Echo);
+        if reply.stop == Stop::Length && !is_echo {
             if !self.extended {
                 self.extended = true;
                 self.tell(Event::Cut);
                 return Step::Extend(self.turns());
             }
-            // A longer copy of the schema would be no better.
-            if rejection.faults().iter().all(|fault| fault.kind != FaultKind::Echo) {
-                rejection = rejection.because_of(cut(self.shape));
-            }
+            rejection = rejection.because_of(cut(self.shape));
         }
         let attempt = self.attempts.len() + 1;
         let again = attempt <= self.corrections.into();

@@ -2,12 +2,14 @@
 //!
 //! `cargo run --release -p live --bin measure > examples/live/MEASURED.md` asks the questions of `prompts.jsonl`, each with
 //! corrections that ask for the whole answer and with corrections that ask for the failing members alone.
-//! `TRANSCRIPT=file` keeps every conversation, `ONLY=schema` asks the questions of one schema.
+//! `TRANSCRIPT=file` keeps every conversation, `ONLY=schema` asks the questions of one schema, and after `MINUTES=n` no
+//! further question is asked: they come from the schemas in turn, so that what was asked by then tells of them all.
 
 use std::collections::HashMap;
 use std::env;
 use std::fs::File;
 use std::io::Write as _;
+use std::time::{Duration, Instant};
 
 use live::answers::{Command, Shopping, Ticket, Trip};
 use live::client::{Client, Error, Reply};
@@ -18,7 +20,7 @@ use serde_json::json;
 const PROMPTS: &str = include_str!("../../prompts.jsonl");
 
 /// The most tokens of a reply; enough for each answer. It is not raised for a reply that meets it.
-const LIMIT: u32 = 160;
+const LIMIT: u32 = 112;
 
 /// How a reply that fits came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,12 +63,17 @@ fn main() -> Result<(), Error> {
     let transcript = env::var("TRANSCRIPT").ok().map(File::create).transpose()?;
     let mut lab = Lab { client: Client::from_env(), known: HashMap::new(), transcript, estimated: false };
     let only = env::var("ONLY").unwrap_or_default();
+    let minutes = env::var("MINUTES").ok().map(|minutes| minutes.parse()).transpose()?;
+    let (begin, limit) = (Instant::now(), Duration::from_secs(60 * minutes.unwrap_or(u64::MAX / 60)));
     let mut rows: Vec<Row> = Vec::new();
     for line in PROMPTS.lines().filter(|line| !line.is_empty()) {
         let prompt: Value = serde_json::from_str(line)?;
         let (schema, question) = (text(&prompt["schema"]), text(&prompt["prompt"]));
         if !schema.starts_with(&only) {
             continue;
+        }
+        if begin.elapsed() > limit {
+            break;
         }
         for reask in [Reask::Whole, Reask::Fields] {
             let mut outcome = match schema {
