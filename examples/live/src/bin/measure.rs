@@ -2,19 +2,20 @@
 //!
 //! `cargo run --release -p live --bin measure > examples/live/MEASURED.md` asks the questions of `prompts.jsonl`, each with
 //! corrections that ask for the whole answer and with corrections that ask for the failing members alone.
-//! `TRANSCRIPT=file` keeps every conversation, `ONLY=schema` asks the questions of one schema, and after `MINUTES=n` no
-//! further question is asked: they come from the schemas in turn, so that what was asked by then tells of them all.
+//! Replies are kept in the file that `REPLIES` names, so that a run that was stopped goes on where it was; `ONLY=schema`
+//! asks the questions of one schema, and after `MINUTES=n` no further question is asked. The questions come from the
+//! schemas in turn, so that those asked by then tell of all of them.
 
 use std::collections::HashMap;
 use std::env;
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::time::{Duration, Instant};
 
 use live::answers::{Command, Shopping, Ticket, Trip};
 use live::client::{Client, Error, Reply};
 use nucleo_runtime::profile::Reask;
-use nucleo_runtime::{Answer, Exchange, Next, Turn, Value, to_value};
+use nucleo_runtime::{Answer, Exchange, Next, Stop, Turn, Value, to_value};
 use serde_json::json;
 
 const PROMPTS: &str = include_str!("../../prompts.jsonl");
@@ -55,13 +56,12 @@ struct Row {
 struct Lab {
     client: Client,
     known: HashMap<String, Reply>,
-    transcript: Option<File>,
+    kept: File,
     estimated: bool,
 }
 
 fn main() -> Result<(), Error> {
-    let transcript = env::var("TRANSCRIPT").ok().map(File::create).transpose()?;
-    let mut lab = Lab { client: Client::from_env(), known: HashMap::new(), transcript, estimated: false };
+    let mut lab = Lab::open(&env::var("REPLIES").unwrap_or_else(|_| "target/replies.jsonl".to_owned()))?;
     let only = env::var("ONLY").unwrap_or_default();
     let minutes = env::var("MINUTES").ok().map(|minutes| minutes.parse()).transpose()?;
     let (begin, limit) = (Instant::now(), Duration::from_secs(60 * minutes.unwrap_or(u64::MAX / 60)));
@@ -96,6 +96,18 @@ fn main() -> Result<(), Error> {
 }
 
 impl Lab {
+    fn open(path: &str) -> Result<Self, Error> {
+        let kept = File::options().read(true).append(true).create(true).open(path)?;
+        let mut known = HashMap::new();
+        for line in BufReader::new(&kept).lines() {
+            let line: Value = serde_json::from_str(&line?)?;
+            let stop = if line["stop"] == "length" { Stop::Length } else { Stop::End };
+            let usage = serde_json::from_value(line["usage"].clone())?;
+            known.insert(line["turns"].to_string(), Reply { text: text(&line["text"]).to_owned(), stop, usage });
+        }
+        Ok(Self { client: Client::from_env(), known, kept, estimated: false })
+    }
+
     fn ask<T: Answer>(&mut self, question: &str, reask: Reask) -> Result<Outcome, Error> {
         let mut exchange = Exchange::<T>::new(question).reask(reask);
         let mut turns = exchange.turns();
@@ -120,9 +132,6 @@ impl Lab {
             };
             refused += 1;
         };
-        self.keep(&json!({
-            "type": T::NAME, "reask": format!("{reask:?}"), "came": format!("{came:?}"), "value": value, "turns": turns,
-        }))?;
         Ok(Outcome { came, value, calls, tokens, is_right: false })
     }
 
@@ -132,7 +141,8 @@ impl Lab {
             return Ok(reply.clone());
         }
         let reply = self.client.send(turns, LIMIT)?;
-        self.keep(&json!({ "last": turns.last(), "reply": reply.text, "stop": format!("{:?}", reply.stop) }))?;
+        let stop = if reply.stop == Stop::Length { "length" } else { "stop" };
+        writeln!(self.kept, "{}", json!({ "turns": turns, "text": reply.text, "stop": stop, "usage": reply.usage }))?;
         self.known.insert(conversation, reply.clone());
         Ok(reply)
     }
@@ -142,13 +152,6 @@ impl Lab {
         self.estimated = true;
         let read: usize = turns.iter().map(|turn| turn.text.len()).sum();
         [read as u64 / 4, reply.len() as u64 / 4]
-    }
-
-    fn keep(&mut self, line: &Value) -> Result<(), Error> {
-        if let Some(file) = &mut self.transcript {
-            writeln!(file, "{line}")?;
-        }
-        Ok(())
     }
 }
 
