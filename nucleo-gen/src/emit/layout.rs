@@ -10,8 +10,10 @@ use proc_macro2::TokenStream;
 pub(crate) struct Module {
     /// Its doc comment, a line each.
     pub(crate) doc: Vec<String>,
-    /// Its items, in the order of the output.
+    /// Its types, in the order of the output.
     pub(crate) items: Vec<TokenStream>,
+    /// What follows them, as text that is laid out already.
+    pub(crate) texts: Vec<String>,
     /// Its re-exports, a line each.
     pub(crate) exports: Vec<String>,
     /// Whether only the generated code itself uses it.
@@ -37,16 +39,9 @@ impl Module {
             gap(out, &mut blank);
             module.render_as(name, out, depth);
         }
-        let mut last_use = false;
-        for item in &self.items {
-            let text = format(item);
-            let is_use = text.starts_with("use ");
-            if !(is_use && last_use) {
-                gap(out, &mut blank);
-            }
-            last_use = is_use;
-            blank = true;
-            indent(out, depth, text.trim_end());
+        for item in self.items.iter().map(format).chain(self.texts.iter().cloned()) {
+            gap(out, &mut blank);
+            indent(out, depth, item.trim_end());
         }
         for (name, module) in self.modules.iter().filter(|(_, module)| module.hidden) {
             gap(out, &mut blank);

@@ -1,164 +1,179 @@
-//! What the runtime needs of a type: reading, writing, the shape, the bridge to serde.
+//! What the runtime needs of a type: reading, writing, the shape, the bridge to serde, and what a model is shown.
 
-use proc_macro2::{Literal as Token, TokenStream};
-use quote::quote;
-
+use super::Renderings;
 use super::rust::{Emit, is_mapped, is_optional, rest_value};
-use super::tokens::ident;
-use crate::ir::{Decl, DeclId, Field, Kind, Type, TypeKind};
+use super::text::{block, quoted};
+use super::tokens;
+use crate::ir::{Branch, Decl, DeclId, Enum, Field, Kind, Record, Type, TypeKind, Union};
 use crate::options::Serde;
 
 /// The implementations of one type.
-pub(crate) fn emit(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> Vec<TokenStream> {
-    let name = ident(&cx.names[id].rust);
-    let from = emit_from_node(cx, id, decl);
-    let to = emit_to_node(cx, id, decl);
-    let reads = match &decl.kind {
-        Kind::Record(it) => rest_value(it).is_some() || it.fields.iter().any(|field| !cx.is_constant(field)),
-        Kind::Never => false,
-        _ => true,
-    };
-    let node = if reads { quote!(node) } else { quote!(_) };
-    let out = if matches!(decl.kind, Kind::Never) { quote!(_) } else { quote!(out) };
-    let mut items = vec![
-        quote! {
-            impl ::nucleo_runtime::FromNode for #name {
-                fn from_node(#node: ::nucleo_runtime::Node<'_>) -> Option<Self> { #from }
-            }
-        },
-        quote! {
-            impl ::nucleo_runtime::ToNode for #name {
-                fn to_node(&self, #out: &mut ::nucleo_runtime::Writer) { #to }
-            }
-        },
-    ];
-    let root = &cx.root;
-    let place = Token::u32_unsuffixed(cx.shapes.of(id).0);
-    let profile = cx.profiles.path(&cx.cx.settings(id).run, root);
-    items.push(quote! {
-        impl ::nucleo_runtime::Shaped for #name {
-            const SHAPE: ::nucleo_runtime::Shape =
-                ::nucleo_runtime::Shape::new(&#root nucleo_table::TABLE, #place, &#profile);
-        }
-    });
+pub(crate) fn emit(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> Vec<String> {
+    let name = &cx.names[id].rust;
+    let mut items = vec![from_node(cx, id, decl), to_node(cx, id, decl), shaped(cx, id)];
     if cx.options.serde == Serde::Bridge {
-        items.push(quote!(::nucleo_runtime::serde_bridge!(#name);));
+        items.push(format!("::nucleo_runtime::serde_bridge!({name});"));
     }
     items
 }
 
-fn emit_from_node(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
-    match &decl.kind {
-        Kind::Record(it) => {
-            let fields =
-                (it.fields.iter().enumerate()).filter(|(_, field)| !cx.is_constant(field)).map(|(at, field)| {
-                    let name = ident(&cx.names[id].fields[at].rust);
-                    let place = Token::usize_unsuffixed(at);
-                    match emit_way(cx, &field.ty, cx.boxed(id, at), is_optional(field)) {
-                        None => quote!(#name: node.get(#place)?,),
-                        Some(way) => quote!(#name: node.get_as::<#way, _>(#place)?,),
-                    }
-                });
-            let rest = rest_value(it).map(|_| {
-                let name = ident(&cx.names[id].rest);
-                quote!(#name: node.kept()?,)
-            });
-            quote!(Some(Self { #(#fields)* #rest }))
-        }
-        Kind::Enum(it) => {
-            let variants = (0..it.values.len()).map(|at| ident(&cx.names[id].variants[at]));
-            quote!([#(Self::#variants),*].get(node.variant()).copied())
-        }
-        Kind::Union(it) => {
-            let arms = it.branches.iter().enumerate().map(|(at, branch)| {
-                let name = ident(&cx.names[id].variants[at]);
-                let place = Token::usize_unsuffixed(at);
-                match emit_way(cx, &branch.ty, cx.boxed(id, at), branch.ty.nullable) {
-                    None => quote!(#place => Some(Self::#name(node.branch()?)),),
-                    Some(way) => quote! {
-                        #place => Some(Self::#name(<#way as ::nucleo_runtime::FromNodeAs<_>>::from_node_as(node.inner())?)),
-                    },
-                }
-            });
-            quote!(match node.choice() { #(#arms)* _ => None })
-        }
-        Kind::Newtype(it) => match emit_way(cx, it, cx.boxed(id, 0), it.nullable) {
-            None => quote!(::nucleo_runtime::FromNode::from_node(node).map(Self)),
-            Some(way) => quote!(<#way as ::nucleo_runtime::FromNodeAs<_>>::from_node_as(node).map(Self)),
-        },
-        Kind::Never => quote!(None),
+/// The descriptions of a type that a model can be asked for.
+pub(crate) fn answer(cx: &Emit<'_>, id: DeclId, renderings: &Renderings, [contract, shape]: &[String; 2]) -> String {
+    let Renderings { notation, json_schema, model_schema, shared: _ } = renderings;
+    let names = &cx.names[id];
+    let consts = [
+        ("NAME", quoted(&names.shown)),
+        ("NOTATION", tokens::raw_str(notation).to_string()),
+        ("JSON_SCHEMA", tokens::raw_str(json_schema).to_string()),
+        ("MODEL_SCHEMA", tokens::raw_str(model_schema).to_string()),
+        ("FINGERPRINT", quoted(contract)),
+        ("SHAPE_FINGERPRINT", quoted(shape)),
+    ];
+    let mut out = format!("impl ::nucleo_runtime::Answer for {} {{\n", names.rust);
+    for (name, value) in consts {
+        out.push_str(&format!("    const {name}: &'static str = {value};\n"));
     }
+    out.push('}');
+    out
 }
 
-fn emit_to_node(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
-    let shape = quote!(<Self as ::nucleo_runtime::Shaped>::SHAPE);
-    match &decl.kind {
-        Kind::Record(it) if it.fields.is_empty() && rest_value(it).is_none() => quote!(out.record(#shape);),
-        Kind::Record(it) => {
-            let fields = it.fields.iter().enumerate().map(|(at, field)| emit_put(cx, id, at, field));
-            let rest = rest_value(it).map(|_| {
-                let name = ident(&cx.names[id].rest);
-                quote!(record.rest(&self.#name);)
-            });
-            quote! {
-                let mut record = out.record(#shape);
-                #(#fields)*
-                #rest
+fn shaped(cx: &Emit<'_>, id: DeclId) -> String {
+    let name = &cx.names[id].rust;
+    let args = [
+        format!("&{}nucleo_table::TABLE", cx.up),
+        cx.shapes.of(id).0.to_string(),
+        format!("&{}", cx.profiles.path(&cx.cx.settings(id).run, &cx.up)),
+    ];
+    let shape = block(1, "::nucleo_runtime::Shape::new(", &args, ")");
+    format!("impl ::nucleo_runtime::Shaped for {name} {{\n    const SHAPE: ::nucleo_runtime::Shape = {shape};\n}}")
+}
+
+fn from_node(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> String {
+    let name = &cx.names[id].rust;
+    let body = match &decl.kind {
+        Kind::Record(it) => build_record(cx, id, it),
+        Kind::Enum(it) => build_enum(cx, id, it),
+        Kind::Union(it) => build_union(cx, id, it),
+        Kind::Newtype(it) => match emit_way(cx, it, cx.boxed(id, 0), it.nullable) {
+            None => "::nucleo_runtime::FromNode::from_node(node).map(Self)".to_owned(),
+            Some(way) => format!("<{way} as ::nucleo_runtime::FromNodeAs<_>>::from_node_as(node).map(Self)"),
+        },
+        Kind::Never => "None".to_owned(),
+    };
+    let node = if matches!(body.as_str(), "None" | "Some(Self {})") { "_" } else { "node" };
+    format!(
+        "impl ::nucleo_runtime::FromNode for {name} {{\n    \
+         fn from_node({node}: ::nucleo_runtime::Node<'_>) -> Option<Self> {{\n        {body}\n    }}\n}}"
+    )
+}
+
+fn build_record(cx: &Emit<'_>, id: DeclId, record: &Record) -> String {
+    let fields = record.fields.iter().enumerate().filter(|(_, field)| !cx.is_constant(field)).map(|(at, field)| {
+        let name = &cx.names[id].fields[at].rust;
+        match emit_way(cx, &field.ty, cx.boxed(id, at), is_optional(field)) {
+            None => format!("{name}: node.get({at})?"),
+            Some(way) => format!("{name}: node.get_as::<{way}, _>({at})?"),
+        }
+    });
+    let rest = rest_value(record).map(|_| format!("{}: node.kept()?", cx.names[id].rest));
+    let fields: Vec<String> = fields.chain(rest).collect();
+    if fields.is_empty() { "Some(Self {})".to_owned() } else { block(2, "Some(Self {", &fields, "})") }
+}
+
+fn build_enum(cx: &Emit<'_>, id: DeclId, it: &Enum) -> String {
+    let variants: Vec<String> =
+        cx.names[id].variants.iter().take(it.values.len()).map(|name| format!("Self::{name}")).collect();
+    format!("{}.get(node.variant()).copied()", super::text::array(2, &variants))
+}
+
+fn build_union(cx: &Emit<'_>, id: DeclId, it: &Union) -> String {
+    let arm = |(at, branch): (usize, &Branch)| {
+        let name = &cx.names[id].variants[at];
+        match emit_way(cx, &branch.ty, cx.boxed(id, at), branch.ty.nullable) {
+            None => format!("{at} => Some(Self::{name}(node.branch()?))"),
+            Some(way) => {
+                let value = format!("<{way} as ::nucleo_runtime::FromNodeAs<_>>::from_node_as(node.inner())?");
+                format!("{at} => Some(Self::{name}({value}))")
             }
         }
-        Kind::Enum(_) => quote!(out.variant(#shape, *self as usize);),
-        Kind::Union(it) => {
-            let arms = it.branches.iter().enumerate().map(|(at, branch)| {
-                let name = ident(&cx.names[id].variants[at]);
-                match emit_way(cx, &branch.ty, cx.boxed(id, at), branch.ty.nullable) {
-                    None => quote!(Self::#name(it) => ::nucleo_runtime::ToNode::to_node(it, out),),
-                    Some(way) => {
-                        quote!(Self::#name(it) => <#way as ::nucleo_runtime::ToNodeAs<_>>::to_node_as(it, out),)
-                    }
-                }
-            });
-            quote!(match self { #(#arms)* })
-        }
+    };
+    let mut arms: Vec<String> = it.branches.iter().enumerate().map(arm).collect();
+    arms.push("_ => None".to_owned());
+    block(2, "match node.choice() {", &arms, "}")
+}
+
+fn to_node(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> String {
+    let name = &cx.names[id].rust;
+    let shape = "<Self as ::nucleo_runtime::Shaped>::SHAPE";
+    let body = match &decl.kind {
+        Kind::Record(it) => put_record(cx, id, it, shape),
+        Kind::Enum(_) => format!("out.variant({shape}, *self as usize);"),
+        Kind::Union(it) => put_union(cx, id, it),
         Kind::Newtype(it) => match emit_way(cx, it, cx.boxed(id, 0), it.nullable) {
-            None => quote!(::nucleo_runtime::ToNode::to_node(&self.0, out);),
-            Some(way) => quote!(<#way as ::nucleo_runtime::ToNodeAs<_>>::to_node_as(&self.0, out);),
+            None => "::nucleo_runtime::ToNode::to_node(&self.0, out);".to_owned(),
+            Some(way) => format!("<{way} as ::nucleo_runtime::ToNodeAs<_>>::to_node_as(&self.0, out);"),
         },
-        Kind::Never => quote!(match *self {}),
+        Kind::Never => "match *self {}".to_owned(),
+    };
+    let out = if matches!(decl.kind, Kind::Never) { "_" } else { "out" };
+    format!(
+        "impl ::nucleo_runtime::ToNode for {name} {{\n    \
+         fn to_node(&self, {out}: &mut ::nucleo_runtime::Writer) {{\n        {body}\n    }}\n}}"
+    )
+}
+
+fn put_record(cx: &Emit<'_>, id: DeclId, record: &Record, shape: &str) -> String {
+    let fields = record.fields.iter().enumerate().map(|(at, field)| put_field(cx, id, at, field));
+    let rest = rest_value(record).map(|_| format!("record.rest(&self.{});", cx.names[id].rest));
+    let puts: Vec<String> = fields.chain(rest).collect();
+    if puts.is_empty() {
+        return format!("out.record({shape});");
     }
+    format!("let mut record = out.record({shape});\n        {}", puts.join("\n        "))
 }
 
 /// The writing of one member.
-fn emit_put(cx: &Emit<'_>, id: DeclId, at: usize, field: &Field) -> TokenStream {
-    let place = Token::usize_unsuffixed(at);
+fn put_field(cx: &Emit<'_>, id: DeclId, at: usize, field: &Field) -> String {
     if cx.is_constant(field) {
-        return quote!(record.constant(#place););
+        return format!("record.constant({at});");
     }
-    let name = ident(&cx.names[id].fields[at].rust);
+    let name = &cx.names[id].fields[at].rust;
     match emit_way(cx, &field.ty, cx.boxed(id, at), is_optional(field)) {
-        None => quote!(record.field(#place, &self.#name);),
-        Some(way) => quote!(record.field(#place, &::nucleo_runtime::As::<_, #way>::new(&self.#name));),
+        None => format!("record.field({at}, &self.{name});"),
+        Some(way) => format!("record.field({at}, &::nucleo_runtime::As::<_, {way}>::new(&self.{name}));"),
     }
 }
 
-/// The way to a type that holds one of the user's own; `None` where the runtime knows the whole type itself.
-pub(super) fn emit_way(cx: &Emit<'_>, ty: &Type, boxed: bool, optional: bool) -> Option<TokenStream> {
-    let mut way = match &ty.kind {
-        TypeKind::Text(it) if is_mapped(cx, it.format.as_deref()) => quote!(::nucleo_runtime::ByText),
-        TypeKind::List(it) => {
-            let item = emit_way(cx, &it.item, false, it.item.nullable)?;
-            quote!(Vec<#item>)
+fn put_union(cx: &Emit<'_>, id: DeclId, it: &Union) -> String {
+    let arm = |(at, branch): (usize, &Branch)| {
+        let name = &cx.names[id].variants[at];
+        match emit_way(cx, &branch.ty, cx.boxed(id, at), branch.ty.nullable) {
+            None => format!("Self::{name}(it) => ::nucleo_runtime::ToNode::to_node(it, out)"),
+            Some(way) => {
+                format!("Self::{name}(it) => <{way} as ::nucleo_runtime::ToNodeAs<_>>::to_node_as(it, out)")
+            }
         }
+    };
+    let arms: Vec<String> = it.branches.iter().enumerate().map(arm).collect();
+    block(2, "match self {", &arms, "}")
+}
+
+/// The way to a type that holds one of the user's own; `None` where the runtime knows the whole type itself.
+pub(super) fn emit_way(cx: &Emit<'_>, ty: &Type, boxed: bool, optional: bool) -> Option<String> {
+    let mut way = match &ty.kind {
+        TypeKind::Text(it) if is_mapped(cx, it.format.as_deref()) => "::nucleo_runtime::ByText".to_owned(),
+        TypeKind::List(it) => format!("Vec<{}>", emit_way(cx, &it.item, false, it.item.nullable)?),
         TypeKind::Map(it) => {
             let value = emit_way(cx, &it.value, false, it.value.nullable)?;
-            quote!(::std::collections::BTreeMap<String, #value>)
+            format!("::std::collections::BTreeMap<String, {value}>")
         }
         _ => return None,
     };
     if boxed {
-        way = quote!(Box<#way>);
+        way = format!("Box<{way}>");
     }
     if optional {
-        way = quote!(Option<#way>);
+        way = format!("Option<{way}>");
     }
     Some(way)
 }

@@ -16,13 +16,11 @@ pub(crate) mod rust;
 pub(crate) mod schema;
 pub(crate) mod shape;
 pub(crate) mod table;
+mod text;
 pub(crate) mod tokens;
 pub(crate) mod traits;
 
 use std::collections::BTreeMap;
-
-use proc_macro2::TokenStream;
-use quote::quote;
 
 use crate::diag::{Diags, Level, Lint};
 use crate::emit::layout::Module;
@@ -72,7 +70,6 @@ pub(crate) fn all(
     for (at, file) in cx.ir.files.iter().enumerate().filter(|(at, _)| !by_file[*at].is_empty()) {
         let id = FileId(at as u32);
         let path = paths[at];
-        let up = path.iter().map(|_| quote!(super::));
         let emit = Emit {
             cx,
             ir: cx.ir,
@@ -85,7 +82,7 @@ pub(crate) fn all(
             traits: &traits,
             file: id,
             paths: &paths,
-            root: quote!(#(#up)*),
+            up: "super::".repeat(path.len()),
         };
         let module = root.at(path);
         module.doc.push(format!("Generated from `{}`.", sources[file.source].origin()));
@@ -99,8 +96,8 @@ pub(crate) fn all(
     if !cx.ir.decls.is_empty() {
         let table = root.at(&["nucleo_table".to_owned()]);
         table.hidden = true;
-        table.items = table::emit(shapes.table, &options.formats);
-        table.items.extend(profiles.statics());
+        table.texts = table::emit(shapes.table, &options.formats);
+        table.texts.extend(profiles.statics());
     }
     root.render(&mut out, 0);
     out
@@ -142,41 +139,24 @@ fn emit_file(cx: &Resolved<'_>, emit: &Emit<'_>, decls: &[DeclId], module: &mut 
     module.items.extend(types);
     let answers = &cx.ir.files[emit.file.0 as usize].answers;
     for id in decls {
-        module.items.extend(machinery::emit(emit, *id, &cx.ir[*id]));
+        module.texts.extend(machinery::emit(emit, *id, &cx.ir[*id]));
         if answers.contains(id) {
-            module.items.push(emit_answer(cx, emit, *id, diags));
+            module.texts.push(emit_answer(cx, emit, *id, diags));
         }
     }
 }
 
-fn emit_answer(cx: &Resolved<'_>, emit: &Emit<'_>, id: DeclId, diags: &Diags) -> TokenStream {
-    let rust = tokens::ident(&cx.names[id].rust);
-    let shown = &cx.names[id].shown;
-    let Renderings { notation, json_schema, model_schema, shared } = renderings(cx, emit.sources, id);
-    if shared {
+fn emit_answer(cx: &Resolved<'_>, emit: &Emit<'_>, id: DeclId, diags: &Diags) -> String {
+    let renderings = renderings(cx, emit.sources, id);
+    if renderings.shared {
+        let message = format!("`{}` is large: types used more than once are described once", cx.names[id].shown);
         diags
-            .lint(
-                SHARED_TYPES,
-                cx.ir[id].span,
-                format!("`{shown}` is large: types used more than once are described once"),
-            )
+            .lint(SHARED_TYPES, cx.ir[id].span, message)
             .help("a model reads smaller types more reliably: ask for less at a time")
             .emit();
     }
-    let (notation, json_schema) = (tokens::raw_str(&notation), tokens::raw_str(&json_schema));
-    let model_schema = tokens::raw_str(&model_schema);
-    let fingerprint = fingerprint::of(cx, id, Grain::Contract);
-    let shape = fingerprint::of(cx, id, Grain::Shape);
-    quote! {
-        impl ::nucleo_runtime::Answer for #rust {
-            const NAME: &'static str = #shown;
-            const NOTATION: &'static str = #notation;
-            const JSON_SCHEMA: &'static str = #json_schema;
-            const MODEL_SCHEMA: &'static str = #model_schema;
-            const FINGERPRINT: &'static str = #fingerprint;
-            const SHAPE_FINGERPRINT: &'static str = #shape;
-        }
-    }
+    let prints = [Grain::Contract, Grain::Shape].map(|grain| fingerprint::of(cx, id, grain));
+    machinery::answer(emit, id, &renderings, &prints)
 }
 
 /// The texts that describe one type.

@@ -1,8 +1,8 @@
 //! The runtime's part of the knobs, as constants: one for each that the runtime has not itself.
 
 use nucleo_runtime::profile::Profile;
-use proc_macro2::{Literal as Token, TokenStream};
-use quote::{format_ident, quote};
+
+use super::text::block;
 
 /// The profiles that generated code holds itself, in the order of their first use.
 pub(crate) struct Profiles(Vec<Profile>);
@@ -18,39 +18,32 @@ impl Profiles {
         Self(own)
     }
 
-    /// The path of one of them from a module; `root` leads to the module that holds the table.
-    pub(crate) fn path(&self, profile: &Profile, root: &TokenStream) -> TokenStream {
+    /// The path of one of them from a module; `up` leads to the module that holds the table.
+    pub(crate) fn path(&self, profile: &Profile, up: &str) -> String {
         match self.0.iter().position(|it| it == profile) {
-            Some(at) => {
-                let name = name(at);
-                quote!(#root nucleo_table::#name)
-            }
-            None if *profile == Profile::TRAMAI => quote!(::nucleo_runtime::profile::Profile::TRAMAI),
-            None => quote!(::nucleo_runtime::profile::Profile::NUCLEO),
+            Some(at) => format!("{up}nucleo_table::{}", name(at)),
+            None if *profile == Profile::TRAMAI => "::nucleo_runtime::profile::Profile::TRAMAI".to_owned(),
+            None => "::nucleo_runtime::profile::Profile::NUCLEO".to_owned(),
         }
     }
 
-    pub(crate) fn statics(&self) -> impl Iterator<Item = TokenStream> {
+    pub(crate) fn statics(&self) -> impl Iterator<Item = String> {
         self.0.iter().enumerate().map(|(at, profile)| {
-            let name = name(at);
-            let value = emit(profile);
-            quote!(pub(super) static #name: ::nucleo_runtime::profile::Profile = #value;)
+            let ty = "::nucleo_runtime::profile::Profile";
+            format!("pub(super) static {}: {ty} = {};", name(at), emit(profile))
         })
     }
 }
 
 /// `PROFILE`, `PROFILE_2` …
-fn name(at: usize) -> proc_macro2::Ident {
-    if at == 0 { format_ident!("PROFILE") } else { format_ident!("PROFILE_{}", at + 1) }
+fn name(at: usize) -> String {
+    if at == 0 { "PROFILE".to_owned() } else { format!("PROFILE_{}", at + 1) }
 }
 
 /// What is set, over the profile that it was set in.
-fn emit(it: &Profile) -> TokenStream {
-    let (base, name) = if it.wording == Profile::TRAMAI.wording {
-        (Profile::TRAMAI, quote!(TRAMAI))
-    } else {
-        (Profile::NUCLEO, quote!(NUCLEO))
-    };
+fn emit(it: &Profile) -> String {
+    let is_tramai = it.wording == Profile::TRAMAI.wording;
+    let (base, name) = if is_tramai { (Profile::TRAMAI, "TRAMAI") } else { (Profile::NUCLEO, "NUCLEO") };
     let Profile {
         // No knob turns these three: they are the base's.
         extract: _,
@@ -66,27 +59,23 @@ fn emit(it: &Profile) -> TokenStream {
         exhausted,
         corrections,
     } = *it;
-    let faults_token = Token::u8_unsuffixed(faults);
-    let corrections_token = Token::u8_unsuffixed(corrections);
     let fields = [
         (syntax != base.syntax).then(|| variant("syntax", "Syntax", &syntax)),
         (coerce != base.coerce).then(|| variant("coerce", "Coerce", &coerce)),
-        (echo != base.echo).then(|| quote!(echo: #echo)),
+        (echo != base.echo).then(|| format!("echo: {echo}")),
         (paths != base.paths).then(|| variant("paths", "Paths", &paths)),
-        (faults != base.faults).then(|| quote!(faults: #faults_token)),
+        (faults != base.faults).then(|| format!("faults: {faults}")),
         (history != base.history).then(|| variant("history", "History", &history)),
         (reask != base.reask).then(|| variant("reask", "Reask", &reask)),
         (exhausted != base.exhausted).then(|| variant("exhausted", "Exhausted", &exhausted)),
-        (corrections != base.corrections).then(|| quote!(corrections: #corrections_token)),
+        (corrections != base.corrections).then(|| format!("corrections: {corrections}")),
     ];
-    let fields = fields.into_iter().flatten();
-    quote! {
-        ::nucleo_runtime::profile::Profile { #(#fields,)* ..::nucleo_runtime::profile::Profile::#name }
-    }
+    let rest = format!("..::nucleo_runtime::profile::Profile::{name}\n}}");
+    let fields: Vec<String> = fields.into_iter().flatten().collect();
+    block(0, "::nucleo_runtime::profile::Profile {", &fields, &format!("    {rest}"))
 }
 
 /// `syntax: ::nucleo_runtime::profile::Syntax::Strict`: the runtime's enums print as their variants are spelled.
-fn variant(field: &str, ty: &str, value: &dyn std::fmt::Debug) -> TokenStream {
-    let (field, ty, variant) = (format_ident!("{field}"), format_ident!("{ty}"), format_ident!("{value:?}"));
-    quote!(#field: ::nucleo_runtime::profile::#ty::#variant)
+fn variant(field: &str, ty: &str, value: &dyn std::fmt::Debug) -> String {
+    format!("{field}: ::nucleo_runtime::profile::{ty}::{value:?}")
 }

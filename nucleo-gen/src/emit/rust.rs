@@ -31,7 +31,7 @@ pub(crate) struct Emit<'a> {
     /// The path of each file's module.
     pub(crate) paths: &'a [&'a [String]],
     /// The path from the file's module to the module that holds all others, and the table.
-    pub(crate) root: TokenStream,
+    pub(crate) up: String,
 }
 
 impl Emit<'_> {
@@ -302,9 +302,9 @@ fn emit_ref(cx: &Emit<'_>, id: DeclId) -> TokenStream {
     if file == cx.file {
         return quote!(#name);
     }
-    let root = &cx.root;
+    let up = cx.up.matches("super").map(|_| quote!(super::));
     let path = cx.paths[file.0 as usize].iter().map(|part| ident(part));
-    quote!(#root #(#path::)* #name)
+    quote!(#(#up)* #(#path::)* #name)
 }
 
 /// Whether a format is one that the user mapped to a type of their own.

@@ -5,77 +5,65 @@ use std::collections::BTreeMap;
 use nucleo_runtime::pattern::Pattern;
 use nucleo_runtime::shape::{
     Branch, Check, Field, Format, Integer, Kind, Limit, List, Literal, Map, Mapped, Number, PatternId, Record, Rest,
-    Rule, RuleId, Table, Tag, Text, Tuple, Type, TypeId, Union, Variant, Width,
+    Rule, RuleId, Table, Tag, Text, Tuple, Type, TypeId, Union, Variant,
 };
-use proc_macro2::{Literal as Token, TokenStream};
-use quote::quote;
+
+use super::text::{array, block, option, quoted, quoted_all, slice};
 
 /// The items of the module that holds the table.
-pub(crate) fn emit(table: &Table, formats: &BTreeMap<String, String>) -> Vec<TokenStream> {
-    let types = table.types.iter().map(|ty| emit_type(ty, formats));
-    let rules = table.rules.iter().map(emit_rule);
-    let anchors = table.anchors.iter().map(|(resource, anchor, rule)| {
-        let rule = rule_id(*rule);
-        let resource = Token::u16_unsuffixed(*resource);
-        quote!((#resource, #anchor, #rule))
-    });
-    let mut items = vec![quote!(
-        use ::nucleo_runtime::shape::*;
-    )];
-    items.extend(emit_patterns(table.patterns));
-    let patterns = if table.patterns.is_empty() { quote!(&[]) } else { quote!(&PATTERNS) };
-    items.push(quote! {
-        /// Every type of this build, as the runtime reads and checks it.
-        pub(super) static TABLE: Table = Table {
-            types: &[#(#types),*],
-            rules: &[#(#rules),*],
-            patterns: #patterns,
-            anchors: &[#(#anchors),*],
-        };
-    });
+pub(crate) fn emit(table: &Table, formats: &BTreeMap<String, String>) -> Vec<String> {
+    let types: Vec<String> = table.types.iter().map(|ty| emit_type(ty, formats)).collect();
+    let rules: Vec<String> = table.rules.iter().map(emit_rule).collect();
+    let anchors: Vec<String> = (table.anchors.iter())
+        .map(|(resource, anchor, RuleId(rule))| format!("({resource}, {}, RuleId({rule}))", quoted(anchor)))
+        .collect();
+    let parts = [
+        format!("types: {}", block(1, "&[", &types, "]")),
+        format!("rules: {}", slice(1, &rules)),
+        format!("patterns: {}", if table.patterns.is_empty() { "&[]" } else { "&PATTERNS" }),
+        format!("anchors: {}", slice(1, &anchors)),
+    ];
+    let mut items = Vec::new();
+    if !table.patterns.is_empty() {
+        items.push("use ::nucleo_runtime::pattern::Pattern;\nuse ::nucleo_runtime::shape::*;".to_owned());
+        items.push(emit_patterns(table.patterns));
+    } else {
+        items.push("use ::nucleo_runtime::shape::*;".to_owned());
+    }
+    let doc = "/// Every type of this build, as the runtime reads and checks it.";
+    items.push(format!("{doc}\n{};", block(0, "pub(super) static TABLE: Table = Table {", &parts, "}")));
     items
 }
 
 /// The regular expressions, in a static of their own: an engine is compiled into it at its first use.
-fn emit_patterns(patterns: &[Pattern]) -> Vec<TokenStream> {
-    if patterns.is_empty() {
-        return Vec::new();
-    }
-    let len = Token::usize_unsuffixed(patterns.len());
-    let patterns = patterns.iter().map(|pattern| {
-        let source = pattern.source;
-        let engine = option(pattern.engine.map(|engine| quote!(#engine)));
-        quote!(Pattern::new(#source, #engine))
-    });
-    let import = quote!(
-        use ::nucleo_runtime::pattern::Pattern;
-    );
-    vec![import, quote!(static PATTERNS: [Pattern; #len] = [#(#patterns),*];)]
+fn emit_patterns(patterns: &[Pattern]) -> String {
+    let all: Vec<String> = (patterns.iter())
+        .map(|it| format!("Pattern::new({}, {})", quoted(it.source), option(it.engine.map(quoted))))
+        .collect();
+    format!("static PATTERNS: [Pattern; {}] = {};", patterns.len(), array(0, &all))
 }
 
-fn emit_type(ty: &Type, formats: &BTreeMap<String, String>) -> TokenStream {
+/// A type, two levels deep in the table.
+fn emit_type(ty: &Type, formats: &BTreeMap<String, String>) -> String {
     let Type { name, kind, nullable, rule } = ty;
     let kind = if let Kind::Mapped(it) = kind { emit_mapped(it, formats) } else { emit_kind(kind) };
-    let null = nullable.then(|| quote!(.or_null()));
-    let rule = rule.map(|RuleId(id)| {
-        let id = number(id);
-        quote!(.under(#id))
-    });
-    quote!(Type::new(#name, #kind) #null #rule)
+    let null = if *nullable { ".or_null()" } else { "" };
+    let rule = rule.map_or_else(String::new, |RuleId(id)| format!(".under({id})"));
+    format!("Type::new({}, {kind}){null}{rule}", quoted(name))
 }
 
-fn emit_kind(kind: &Kind) -> TokenStream {
+fn emit_kind(kind: &Kind) -> String {
     match kind {
-        Kind::Any => quote!(Kind::Any),
-        Kind::Never => quote!(Kind::Never),
-        Kind::Null => quote!(Kind::Null),
-        Kind::Bool => quote!(Kind::Bool),
+        Kind::Any => "Kind::Any".to_owned(),
+        Kind::Never => "Kind::Never".to_owned(),
+        Kind::Null => "Kind::Null".to_owned(),
+        Kind::Bool => "Kind::Bool".to_owned(),
         Kind::Integer(it) => emit_integer(it),
         Kind::Number(it) => emit_number(it),
         Kind::Text(it) => emit_text(it),
         Kind::Enum(values) => {
-            let values = values.iter().map(emit_variant);
-            quote!(Kind::Enum(&[#(#values),*]))
+            let values: Vec<String> = values.iter().map(emit_variant).collect();
+            format!("Kind::Enum({})", slice(2, &values))
         }
         Kind::List(it) => emit_list(it),
         Kind::Tuple(it) => emit_tuple(it),
@@ -84,353 +72,299 @@ fn emit_kind(kind: &Kind) -> TokenStream {
         Kind::Union(it) => emit_union(it),
         // OK because `emit_type` takes these.
         Kind::Mapped(_) => unreachable!("mapped types are emitted with their formats"),
-        Kind::Same(id) => {
-            let id = type_id(*id);
-            quote!(Kind::Same(#id))
-        }
+        Kind::Same(TypeId(id)) => format!("Kind::Same(TypeId({id}))"),
     }
 }
 
-fn emit_mapped(it: &Mapped, formats: &BTreeMap<String, String>) -> TokenStream {
-    let Mapped { ty, name, accepts: _ } = it;
-    let id = type_id(*ty);
-    // OK because only formats of this map become mapped types, and their paths were parsed before.
-    let path: syn::Type = syn::parse_str(&formats[*name]).expect("a path");
-    quote!(Kind::Mapped(Mapped { ty: #id, name: #name, accepts: ::nucleo_runtime::ByText::accepts::<#path> }))
+fn emit_mapped(it: &Mapped, formats: &BTreeMap<String, String>) -> String {
+    let Mapped { ty: TypeId(ty), name, accepts: _ } = it;
+    // OK because only formats of this map become mapped types.
+    let path = &formats[*name];
+    let accepts = format!("::nucleo_runtime::ByText::accepts::<{path}>");
+    format!("Kind::Mapped(Mapped {{ ty: TypeId({ty}), name: {}, accepts: {accepts} }})", quoted(name))
 }
 
-fn emit_integer(it: &Integer) -> TokenStream {
+fn emit_integer(it: &Integer) -> String {
     let Integer { width, min, max, multiple_of } = it;
-    let name = match width {
-        Width::I8 => quote!(I8),
-        Width::I16 => quote!(I16),
-        Width::I32 => quote!(I32),
-        Width::I64 => quote!(I64),
-        Width::I128 => quote!(I128),
-        Width::U8 => quote!(U8),
-        Width::U16 => quote!(U16),
-        Width::U32 => quote!(U32),
-        Width::U64 => quote!(U64),
-        Width::U128 => quote!(U128),
-    };
-    let base = quote!(Integer::new(Width::#name));
-    let base = if (*min, *max) == (width.min(), width.max()) {
-        base
-    } else {
-        let (min, max) = (Token::i128_unsuffixed(*min), Token::i128_unsuffixed(*max));
-        quote!(#base.within(#min, #max))
-    };
+    let mut base = format!("Integer::new(Width::{width:?})");
+    if (*min, *max) != (width.min(), width.max()) {
+        base.push_str(&format!(".within({min}, {max})"));
+    }
     match multiple_of {
-        None => quote!(Kind::Integer(#base)),
-        Some(of) => quote!(Kind::Integer(Integer { multiple_of: Some(#of), ..#base })),
+        None => format!("Kind::Integer({base})"),
+        Some(of) => format!("Kind::Integer(Integer {{ multiple_of: Some({}), ..{base} }})", quoted(of)),
     }
 }
 
-fn emit_number(it: &Number) -> TokenStream {
+fn emit_number(it: &Number) -> String {
     let Number { min, max, multiple_of } = it;
-    if min.is_none() && max.is_none() && multiple_of.is_none() {
-        return quote!(Kind::Number(Number::ANY));
-    }
-    let (min, max) = (option(min.as_ref().map(emit_limit)), option(max.as_ref().map(emit_limit)));
-    let multiple_of = option(multiple_of.map(|of| quote!(#of)));
-    quote!(Kind::Number(Number { min: #min, max: #max, multiple_of: #multiple_of }))
+    let min = min.as_ref().map(|it| format!("min: Some({})", emit_limit(it)));
+    let max = max.as_ref().map(|it| format!("max: Some({})", emit_limit(it)));
+    let multiple_of = multiple_of.map(|of| format!("multiple_of: Some({})", quoted(of)));
+    update("Number", "Number::ANY", [min, max, multiple_of])
 }
 
-fn emit_limit(it: &Limit) -> TokenStream {
+fn emit_limit(it: &Limit) -> String {
     let Limit { value, exclusive } = it;
-    quote!(Limit { value: #value, exclusive: #exclusive })
+    format!("Limit {{ value: {}, exclusive: {exclusive} }}", quoted(value))
 }
 
-fn emit_text(it: &Text) -> TokenStream {
+fn emit_text(it: &Text) -> String {
     let Text { min, max, patterns, format } = it;
-    let mut parts = Vec::new();
-    parts.extend(lower(*min));
-    parts.extend(upper(*max));
-    if !patterns.is_empty() {
-        let patterns = patterns.iter().map(|PatternId(id)| {
-            let id = number(*id);
-            quote!(PatternId(#id))
-        });
-        parts.push(quote!(patterns: &[#(#patterns),*]));
-    }
-    if *format != Format::Plain {
-        let format = emit_format(format);
-        parts.push(quote!(format: #format));
-    }
-    update(&quote!(Text), &quote!(Text::ANY), &parts)
+    let patterns: Vec<String> = patterns.iter().map(emit_pattern_id).collect();
+    let patterns = (!patterns.is_empty()).then(|| format!("patterns: &[{}]", patterns.join(", ")));
+    let format = (*format != Format::Plain).then(|| format!("format: {}", emit_format(format)));
+    update("Text", "Text::ANY", [lower(*min), upper(*max), patterns, format])
 }
 
-fn emit_format(format: &Format) -> TokenStream {
+fn emit_format(format: &Format) -> String {
     match format {
-        Format::Plain => quote!(Format::Plain),
-        Format::Date => quote!(Format::Date),
-        Format::DateTime => quote!(Format::DateTime),
-        Format::Time => quote!(Format::Time),
-        Format::Duration => quote!(Format::Duration),
-        Format::Named(name) => quote!(Format::Named(#name)),
+        Format::Named(name) => format!("Format::Named({})", quoted(name)),
+        format => format!("Format::{format:?}"),
     }
 }
 
-fn emit_variant(it: &Variant) -> TokenStream {
+fn emit_variant(it: &Variant) -> String {
     let Variant { value, accept } = it;
     let value = emit_literal(value);
     if accept.is_empty() {
-        quote!(Variant::new(#value))
+        format!("Variant::new({value})")
     } else {
-        quote!(Variant { value: #value, accept: &[#(#accept),*] })
+        format!("Variant {{ value: {value}, accept: &[{}] }}", quoted_all(accept).join(", "))
     }
 }
 
-fn emit_list(it: &List) -> TokenStream {
+fn emit_list(it: &List) -> String {
     let List { item: TypeId(item), min, max, unique } = it;
-    let item = number(*item);
-    let parts = counts(*min, *max, *unique);
-    update(&quote!(List), &quote!(List::of(#item)), &parts)
+    let unique = unique.then(|| "unique: true".to_owned());
+    update("List", &format!("List::of({item})"), [lower(*min), upper(*max), unique])
 }
 
-fn emit_tuple(it: &Tuple) -> TokenStream {
+fn emit_tuple(it: &Tuple) -> String {
     let Tuple { items, rest, min, max, unique } = it;
-    let items = items.iter().map(|id| type_id(*id));
-    let rest = option(rest.map(type_id));
-    let (min, max) = (number(*min), bound(*max));
-    quote!(Kind::Tuple(Tuple { items: &[#(#items),*], rest: #rest, min: #min, max: #max, unique: #unique }))
+    let items: Vec<String> = items.iter().map(emit_type_id).collect();
+    let rest = option(rest.as_ref().map(emit_type_id));
+    let max = if *max == u32::MAX { "u32::MAX".to_owned() } else { max.to_string() };
+    let parts = [
+        format!("items: {}", slice(3, &items)),
+        format!("rest: {rest}"),
+        format!("min: {min}"),
+        format!("max: {max}"),
+        format!("unique: {unique}"),
+    ];
+    block(2, "Kind::Tuple(Tuple {", &parts, "})")
 }
 
-fn emit_map(it: &Map) -> TokenStream {
+fn emit_map(it: &Map) -> String {
     let Map { value: TypeId(value), name, min, max } = it;
-    let value = number(*value);
-    let mut parts = counts(*min, *max, false);
-    if let Some(name) = name {
-        let name = type_id(*name);
-        parts.push(quote!(name: Some(#name)));
-    }
-    update(&quote!(Map), &quote!(Map::of(#value)), &parts)
+    let name = name.as_ref().map(|name| format!("name: Some({})", emit_type_id(name)));
+    update("Map", &format!("Map::of({value})"), [lower(*min), upper(*max), name])
 }
 
-fn emit_record(it: &Record) -> TokenStream {
+fn emit_record(it: &Record) -> String {
     let Record { fields, spellings, rest } = it;
-    let fields = fields.iter().map(emit_field);
-    let spellings = spellings.iter().map(|(name, at)| {
-        let at = Token::u16_unsuffixed(*at);
-        quote!((#name, #at))
-    });
-    let rest = emit_rest(rest);
-    quote! {
-        Kind::Record(Record { fields: &[#(#fields),*], spellings: &[#(#spellings),*], rest: #rest })
-    }
+    let fields: Vec<String> = fields.iter().map(emit_field).collect();
+    let spellings: Vec<String> = spellings.iter().map(|(name, at)| format!("({}, {at})", quoted(name))).collect();
+    let fields = if fields.is_empty() { "&[]".to_owned() } else { block(3, "&[", &fields, "]") };
+    let parts = [
+        format!("fields: {fields}"),
+        format!("spellings: {}", slice(3, &spellings)),
+        format!("rest: {}", emit_rest(rest)),
+    ];
+    block(2, "Kind::Record(Record {", &parts, "})")
 }
 
-fn emit_field(it: &Field) -> TokenStream {
+fn emit_field(it: &Field) -> String {
     let Field { name, shown, ty: TypeId(ty), required, blank, default } = it;
-    let ty = number(*ty);
-    let shown = (shown != name).then(|| quote!(.shown(#shown)));
-    let required_call = required.then(|| quote!(.required()));
-    let blank_call = (*required && !blank).then(|| quote!(.blank()));
-    let default = default.as_ref().map(|value| {
-        let value = emit_literal(value);
-        quote!(.default(#value))
-    });
-    quote!(Field::new(#name, #ty) #shown #required_call #blank_call #default)
+    let mut out = format!("Field::new({}, {ty})", quoted(name));
+    if shown != name {
+        out.push_str(&format!(".shown({})", quoted(shown)));
+    }
+    if *required {
+        out.push_str(".required()");
+    }
+    if *required && !blank {
+        out.push_str(".blank()");
+    }
+    if let Some(value) = default {
+        out.push_str(&format!(".default({})", emit_literal(value)));
+    }
+    out
 }
 
-fn emit_rest(it: &Rest) -> TokenStream {
+fn emit_rest(it: &Rest) -> String {
     match it {
-        Rest::Ignore => quote!(Rest::Ignore),
-        Rest::Deny => quote!(Rest::Deny),
-        Rest::Keep(id) => {
-            let id = type_id(*id);
-            quote!(Rest::Keep(#id))
-        }
+        Rest::Ignore => "Rest::Ignore".to_owned(),
+        Rest::Deny => "Rest::Deny".to_owned(),
+        Rest::Keep(id) => format!("Rest::Keep({})", emit_type_id(id)),
         Rest::Match { patterns, other, open } => {
-            let patterns = patterns.iter().map(|(PatternId(pattern), ty)| {
-                let (pattern, ty) = (number(*pattern), type_id(*ty));
-                quote!((PatternId(#pattern), #ty))
-            });
-            let other = option(other.map(type_id));
-            quote!(Rest::Match { patterns: &[#(#patterns),*], other: #other, open: #open })
+            let patterns: Vec<String> = (patterns.iter())
+                .map(|(pattern, ty)| format!("({}, {})", emit_pattern_id(pattern), emit_type_id(ty)))
+                .collect();
+            let parts = [
+                format!("patterns: {}", slice(4, &patterns)),
+                format!("other: {}", option(other.as_ref().map(emit_type_id))),
+                format!("open: {open}"),
+            ];
+            block(3, "Rest::Match {", &parts, "}")
         }
     }
 }
 
-fn emit_union(it: &Union) -> TokenStream {
+fn emit_union(it: &Union) -> String {
     let Union { tag, branches, exclusive } = it;
-    let tag = option(tag.as_ref().map(|Tag { name, shown }| quote!(Tag { name: #name, shown: #shown })));
-    let branches = branches.iter().map(|Branch { tags, accept, ty: TypeId(ty) }| {
-        let ty = number(*ty);
-        let tags = (!tags.is_empty()).then(|| quote!(.tags(&[#(#tags),*])));
-        let accept = (!accept.is_empty()).then(|| quote!(.accept(&[#(#accept),*])));
-        quote!(Branch::new(#ty) #tags #accept)
-    });
-    quote!(Kind::Union(Union { tag: #tag, branches: &[#(#branches),*], exclusive: #exclusive }))
+    let tag = tag.as_ref().map(|Tag { name, shown }| format!("Tag {{ name: {name:?}, shown: {shown:?} }}"));
+    let branches: Vec<String> = branches.iter().map(emit_branch).collect();
+    let parts = [
+        format!("tag: {}", option(tag)),
+        format!("branches: {}", block(3, "&[", &branches, "]")),
+        format!("exclusive: {exclusive}"),
+    ];
+    block(2, "Kind::Union(Union {", &parts, "})")
 }
 
-fn emit_literal(it: &Literal) -> TokenStream {
+fn emit_branch(it: &Branch) -> String {
+    let Branch { tags, accept, ty: TypeId(ty) } = it;
+    let mut out = format!("Branch::new({ty})");
+    if !tags.is_empty() {
+        out.push_str(&format!(".tags(&[{}])", quoted_all(tags).join(", ")));
+    }
+    if !accept.is_empty() {
+        out.push_str(&format!(".accept(&[{}])", quoted_all(accept).join(", ")));
+    }
+    out
+}
+
+fn emit_literal(it: &Literal) -> String {
     match it {
-        Literal::Null => quote!(Literal::Null),
-        Literal::Bool(value) => quote!(Literal::Bool(#value)),
-        Literal::Number(digits) => quote!(Literal::Number(#digits)),
-        Literal::Text(text) => quote!(Literal::Text(#text)),
+        Literal::Null => "Literal::Null".to_owned(),
+        Literal::Bool(value) => format!("Literal::Bool({value})"),
+        Literal::Number(digits) => format!("Literal::Number({})", quoted(digits)),
+        Literal::Text(text) => format!("Literal::Text({})", quoted(text)),
         Literal::List(items) => {
-            let items = items.iter().map(emit_literal);
-            quote!(Literal::List(&[#(#items),*]))
+            let items: Vec<String> = items.iter().map(emit_literal).collect();
+            format!("Literal::List(&[{}])", items.join(", "))
         }
         Literal::Object(members) => {
-            let members = members.iter().map(|(name, value)| {
-                let value = emit_literal(value);
-                quote!((#name, #value))
-            });
-            quote!(Literal::Object(&[#(#members),*]))
+            let members: Vec<String> =
+                members.iter().map(|(name, value)| format!("({}, {})", quoted(name), emit_literal(value))).collect();
+            format!("Literal::Object(&[{}])", members.join(", "))
         }
     }
 }
 
-fn emit_rule(it: &Rule) -> TokenStream {
-    let checks = it.checks.iter().map(emit_check);
-    let resource = Token::u16_unsuffixed(it.resource);
-    quote!(Rule { checks: &[#(#checks),*], resource: #resource })
+fn emit_rule(it: &Rule) -> String {
+    let checks: Vec<String> = it.checks.iter().map(emit_check).collect();
+    let parts = [format!("checks: {}", slice(3, &checks)), format!("resource: {}", it.resource)];
+    block(2, "Rule {", &parts, "}")
 }
 
-fn emit_check(it: &Check) -> TokenStream {
-    match it {
-        Check::Never => quote!(Check::Never),
-        Check::Kinds(kinds) => {
-            let bits = Token::u8_unsuffixed(kinds.0);
-            quote!(Check::Kinds(Kinds(#bits)))
-        }
-        Check::Const(value) => call("Const", [emit_literal(value)]),
+fn emit_check(it: &Check) -> String {
+    let inner = match it {
+        Check::Never => "Never".to_owned(),
+        Check::Kinds(kinds) => format!("Kinds(Kinds({}))", kinds.0),
+        Check::Const(value) => format!("Const({})", emit_literal(value)),
         Check::Enum(values) => {
-            let values = values.iter().map(emit_literal);
-            quote!(Check::Enum(&[#(#values),*]))
+            let values: Vec<String> = values.iter().map(emit_literal).collect();
+            format!("Enum(&[{}])", values.join(", "))
         }
-        Check::Min(it) => call("Min", [emit_limit(it)]),
-        Check::Max(it) => call("Max", [emit_limit(it)]),
-        Check::MultipleOf(it) => call("MultipleOf", [quote!(#it)]),
-        Check::MinLength(it) => call("MinLength", [long(*it)]),
-        Check::MaxLength(it) => call("MaxLength", [long(*it)]),
-        Check::Pattern(it) => call("Pattern", [pattern_id(*it)]),
-        Check::MinItems(it) => call("MinItems", [long(*it)]),
-        Check::MaxItems(it) => call("MaxItems", [long(*it)]),
-        Check::UniqueItems => quote!(Check::UniqueItems),
-        Check::Prefix(rules) => call("Prefix", [rule_ids(rules)]),
-        Check::Items(from, rule) => call("Items", [long(*from as u64), rule_id(*rule)]),
+        Check::Min(it) => format!("Min({})", emit_limit(it)),
+        Check::Max(it) => format!("Max({})", emit_limit(it)),
+        Check::MultipleOf(it) => format!("MultipleOf({})", quoted(it)),
+        Check::MinLength(it) => format!("MinLength({it})"),
+        Check::MaxLength(it) => format!("MaxLength({it})"),
+        Check::Pattern(it) => format!("Pattern({})", emit_pattern_id(it)),
+        Check::MinItems(it) => format!("MinItems({it})"),
+        Check::MaxItems(it) => format!("MaxItems({it})"),
+        Check::UniqueItems => "UniqueItems".to_owned(),
+        Check::Prefix(rules) => format!("Prefix({})", emit_rule_ids(rules)),
+        Check::Items(from, rule) => format!("Items({from}, {})", emit_rule_id(rule)),
         Check::Contains { rule, min, max } => {
-            let (rule, min, max) = (rule_id(*rule), long(*min), long(*max));
-            quote!(Check::Contains { rule: #rule, min: #min, max: #max })
+            let max = if *max == u64::MAX { "u64::MAX".to_owned() } else { max.to_string() };
+            format!("Contains {{ rule: {}, min: {min}, max: {max} }}", emit_rule_id(rule))
         }
-        Check::Properties(it) => call("Properties", [named_rules(it)]),
+        Check::Properties(it) => format!("Properties({})", emit_named(it)),
         Check::PatternProperties(it) => {
-            let it = it.iter().map(|(pattern, rule)| {
-                let (pattern, rule) = (pattern_id(*pattern), rule_id(*rule));
-                quote!((#pattern, #rule))
-            });
-            quote!(Check::PatternProperties(&[#(#it),*]))
+            let it: Vec<String> = (it.iter())
+                .map(|(pattern, rule)| format!("({}, {})", emit_pattern_id(pattern), emit_rule_id(rule)))
+                .collect();
+            format!("PatternProperties(&[{}])", it.join(", "))
         }
         Check::Additional { names, patterns, rule } => {
-            let (patterns, rule) = (patterns.iter().map(|it| pattern_id(*it)), rule_id(*rule));
-            quote!(Check::Additional { names: &[#(#names),*], patterns: &[#(#patterns),*], rule: #rule })
+            let names = quoted_all(names).join(", ");
+            let patterns: Vec<String> = patterns.iter().map(emit_pattern_id).collect();
+            let (patterns, rule) = (patterns.join(", "), emit_rule_id(rule));
+            format!("Additional {{ names: &[{names}], patterns: &[{patterns}], rule: {rule} }}")
         }
-        Check::PropertyNames(rule) => call("PropertyNames", [rule_id(*rule)]),
-        Check::Required(names) => quote!(Check::Required(&[#(#names),*])),
-        Check::MinProperties(it) => call("MinProperties", [long(*it)]),
-        Check::MaxProperties(it) => call("MaxProperties", [long(*it)]),
+        Check::PropertyNames(rule) => format!("PropertyNames({})", emit_rule_id(rule)),
+        Check::Required(names) => format!("Required(&[{}])", quoted_all(names).join(", ")),
+        Check::MinProperties(it) => format!("MinProperties({it})"),
+        Check::MaxProperties(it) => format!("MaxProperties({it})"),
         Check::DependentRequired(it) => {
-            let it = it.iter().map(|(name, names)| quote!((#name, &[#(#names),*])));
-            quote!(Check::DependentRequired(&[#(#it),*]))
+            let it: Vec<String> = (it.iter())
+                .map(|(name, names)| format!("({}, &[{}])", quoted(name), quoted_all(names).join(", ")))
+                .collect();
+            format!("DependentRequired(&[{}])", it.join(", "))
         }
-        Check::DependentSchemas(it) => call("DependentSchemas", [named_rules(it)]),
-        Check::AllOf(rules) => call("AllOf", [rule_ids(rules)]),
-        Check::AnyOf(rules) => call("AnyOf", [rule_ids(rules)]),
-        Check::OneOf(rules) => call("OneOf", [rule_ids(rules)]),
-        Check::Not(rule) => call("Not", [rule_id(*rule)]),
+        Check::DependentSchemas(it) => format!("DependentSchemas({})", emit_named(it)),
+        Check::AllOf(rules) => format!("AllOf({})", emit_rule_ids(rules)),
+        Check::AnyOf(rules) => format!("AnyOf({})", emit_rule_ids(rules)),
+        Check::OneOf(rules) => format!("OneOf({})", emit_rule_ids(rules)),
+        Check::Not(rule) => format!("Not({})", emit_rule_id(rule)),
         Check::If { test, then, other } => {
-            let (test, then, other) = (rule_id(*test), option(then.map(rule_id)), option(other.map(rule_id)));
-            quote!(Check::If { test: #test, then: #then, other: #other })
+            let (then, other) = (then.as_ref().map(emit_rule_id), other.as_ref().map(emit_rule_id));
+            format!("If {{ test: {}, then: {}, other: {} }}", emit_rule_id(test), option(then), option(other))
         }
-        Check::Ref(rule) => call("Ref", [rule_id(*rule)]),
+        Check::Ref(rule) => format!("Ref({})", emit_rule_id(rule)),
         Check::DynamicRef { anchor, rule } => {
-            let rule = rule_id(*rule);
-            quote!(Check::DynamicRef { anchor: #anchor, rule: #rule })
+            format!("DynamicRef {{ anchor: {}, rule: {} }}", quoted(anchor), emit_rule_id(rule))
         }
-        Check::UnevaluatedItems(rule) => call("UnevaluatedItems", [rule_id(*rule)]),
-        Check::UnevaluatedProperties(rule) => call("UnevaluatedProperties", [rule_id(*rule)]),
-    }
+        Check::UnevaluatedItems(rule) => format!("UnevaluatedItems({})", emit_rule_id(rule)),
+        Check::UnevaluatedProperties(rule) => format!("UnevaluatedProperties({})", emit_rule_id(rule)),
+    };
+    format!("Check::{inner}")
 }
 
-/// `Check::Name(args)`.
-fn call<const N: usize>(name: &str, args: [TokenStream; N]) -> TokenStream {
-    let name = super::tokens::ident(name);
-    quote!(Check::#name(#(#args),*))
+fn emit_named(rules: &[(&str, RuleId)]) -> String {
+    let rules: Vec<String> =
+        rules.iter().map(|(name, rule)| format!("({}, {})", quoted(name), emit_rule_id(rule))).collect();
+    slice(4, &rules)
 }
 
-fn named_rules(rules: &[(&str, RuleId)]) -> TokenStream {
-    let rules = rules.iter().map(|(name, rule)| {
-        let rule = rule_id(*rule);
-        quote!((#name, #rule))
-    });
-    quote!(&[#(#rules),*])
+fn emit_rule_ids(rules: &[RuleId]) -> String {
+    let rules: Vec<String> = rules.iter().map(emit_rule_id).collect();
+    slice(4, &rules)
 }
 
-fn rule_ids(rules: &[RuleId]) -> TokenStream {
-    let rules = rules.iter().map(|rule| rule_id(*rule));
-    quote!(&[#(#rules),*])
+fn emit_rule_id(RuleId(id): &RuleId) -> String {
+    format!("RuleId({id})")
 }
 
-fn rule_id(id: RuleId) -> TokenStream {
-    let id = number(id.0);
-    quote!(RuleId(#id))
+fn emit_type_id(TypeId(id): &TypeId) -> String {
+    format!("TypeId({id})")
 }
 
-fn type_id(id: TypeId) -> TokenStream {
-    let id = number(id.0);
-    quote!(TypeId(#id))
-}
-
-fn pattern_id(id: PatternId) -> TokenStream {
-    let id = number(id.0);
-    quote!(PatternId(#id))
+fn emit_pattern_id(PatternId(id): &PatternId) -> String {
+    format!("PatternId({id})")
 }
 
 /// `Kind::Name(base)`, or the base with some fields of its own.
-fn update(name: &TokenStream, base: &TokenStream, parts: &[TokenStream]) -> TokenStream {
-    if parts.is_empty() { quote!(Kind::#name(#base)) } else { quote!(Kind::#name(#name { #(#parts,)* ..#base })) }
-}
-
-fn counts(min: u32, max: u32, unique: bool) -> Vec<TokenStream> {
-    let unique = unique.then(|| quote!(unique: true));
-    lower(min).into_iter().chain(upper(max)).chain(unique).collect()
-}
-
-fn lower(min: u32) -> Option<TokenStream> {
-    let token = number(min);
-    (min != 0).then(|| quote!(min: #token))
-}
-
-fn upper(max: u32) -> Option<TokenStream> {
-    let token = number(max);
-    (max != u32::MAX).then(|| quote!(max: #token))
-}
-
-fn bound(max: u32) -> TokenStream {
-    if max == u32::MAX {
-        quote!(u32::MAX)
+fn update<const N: usize>(name: &str, base: &str, parts: [Option<String>; N]) -> String {
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() {
+        format!("Kind::{name}({base})")
+    } else if parts.len() == N && base.ends_with("::ANY") {
+        // Nothing is left of the base.
+        format!("Kind::{name}({name} {{ {} }})", parts.join(", "))
     } else {
-        let max = number(max);
-        quote!(#max)
+        format!("Kind::{name}({name} {{ {}, ..{base} }})", parts.join(", "))
     }
 }
 
-fn option(value: Option<TokenStream>) -> TokenStream {
-    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
+fn lower(min: u32) -> Option<String> {
+    (min != 0).then(|| format!("min: {min}"))
 }
 
-fn number(value: u32) -> Token {
-    Token::u32_unsuffixed(value)
-}
-
-fn long(value: u64) -> TokenStream {
-    if value == u64::MAX {
-        return quote!(u64::MAX);
-    }
-    let token = Token::u64_unsuffixed(value);
-    quote!(#token)
+fn upper(max: u32) -> Option<String> {
+    (max != u32::MAX).then(|| format!("max: {max}"))
 }
