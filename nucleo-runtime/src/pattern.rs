@@ -1,10 +1,7 @@
 //! Regular expressions of a schema, carried over from ECMA-262 to a linear-time engine at build time.
 
-#[cfg(feature = "pattern")]
 mod class;
-#[cfg(feature = "pattern")]
 mod escape;
-#[cfg(feature = "pattern")]
 mod parser;
 #[cfg(all(test, feature = "pattern"))]
 mod tests;
@@ -33,14 +30,29 @@ impl Pattern {
         Self { source, engine, compiled: OnceLock::new() }
     }
 
-    /// Whether it matches somewhere in `text`; one that no engine takes matches everywhere.
-    #[cfg(feature = "pattern")]
-    pub fn is_match(&self, text: &str) -> bool {
-        let engine = self.compiled.get_or_init(|| compile(self.engine?).ok());
-        engine.as_ref().is_none_or(|engine| engine.is_match(text))
+    /// The same for the generator, which only writes it down: it has no engine at build time, so that no build pays
+    /// for one.
+    #[doc(hidden)]
+    pub const fn described(source: &'static str, engine: Option<&'static str>) -> Self {
+        Self {
+            source,
+            engine,
+            #[cfg(feature = "pattern")]
+            compiled: OnceLock::new(),
+        }
     }
 
-    /// Never called: no pattern can be made without the feature.
+    /// Whether it matches somewhere in `text`; one that no linear-time engine takes matches everywhere.
+    #[cfg(feature = "pattern")]
+    pub fn is_match(&self, text: &str) -> bool {
+        let Some(engine) = self.engine else { return true };
+        let compiled = self.compiled.get_or_init(|| compile(engine).ok());
+        // What the engine refuses after all (a property of another version of Unicode) matches nothing: a value that
+        // cannot be checked is told, not let through.
+        compiled.as_ref().is_some_and(|engine| engine.is_match(text))
+    }
+
+    /// Only the generator has patterns without the feature, and it leaves them to the code that it generates.
     #[cfg(not(feature = "pattern"))]
     pub(crate) fn is_match(&self, _text: &str) -> bool {
         true
@@ -48,7 +60,6 @@ impl Pattern {
 }
 
 /// What became of a regular expression.
-#[cfg(feature = "pattern")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Translated {
     /// The same in the engine's syntax.
@@ -58,7 +69,6 @@ pub enum Translated {
 }
 
 /// A regular expression that ECMA-262 does not know.
-#[cfg(feature = "pattern")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     /// Where the fault is, in bytes.
@@ -67,34 +77,25 @@ pub struct Error {
     pub message: &'static str,
 }
 
-#[cfg(feature = "pattern")]
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} at offset {}", self.message, self.offset)
     }
 }
 
-#[cfg(feature = "pattern")]
 impl std::error::Error for Error {}
 
 /// Carries a regular expression of ECMA-262 over to the engine's syntax.
 ///
 /// It is read in Unicode mode. What only the older mode knows is taken where schemas commonly write it and it has one
 /// meaning: `\_` and other escaped punctuation, a lone `]` or brace, and `[\w-.]`.
-#[cfg(feature = "pattern")]
 pub fn translate(source: &str) -> Result<Translated, Error> {
-    let translated = parser::Parser::new(source).whole()?;
-    Ok(match translated {
-        Translated::Engine(engine) if compile(&engine).is_err() => {
-            Translated::NotLinear("it is too large for a linear-time engine")
-        }
-        translated => translated,
-    })
+    parser::Parser::new(source).whole()
 }
 
-/// The most memory that one compiled expression may take.
+/// The most memory that one compiled expression may take: more than what the parser lets through ever does.
 #[cfg(feature = "pattern")]
-const SIZE_LIMIT: usize = 10 << 20;
+const SIZE_LIMIT: usize = 100 << 20;
 
 #[cfg(feature = "pattern")]
 fn compile(engine: &str) -> Result<regex::Regex, regex::Error> {

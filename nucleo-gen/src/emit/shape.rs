@@ -229,7 +229,7 @@ impl Maker<'_> {
         }
         let id = PatternId(self.patterns.len() as u32);
         let engine = engine(&pattern.source);
-        self.patterns.push(Pattern::new(leaked(&pattern.source), engine));
+        self.patterns.push(Pattern::described(leaked(&pattern.source), engine));
         self.places.insert(pattern.source.clone(), id);
         id
     }

@@ -1,7 +1,7 @@
 //! Escapes: characters, classes of characters, and properties of Unicode.
 
+use super::Error;
 use super::parser::Parser;
-use super::{Error, compile};
 
 /// What an escape stands for.
 #[derive(Debug)]
@@ -107,20 +107,63 @@ impl Parser<'_> {
             starts && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         };
         // The engine compares names loosely and takes a script without its key, which ECMA-262 does not.
-        let is_known = |property: &str| compile(&format!("\\p{{{property}}}")).is_ok();
         let (key, value) = match name.split_once('=') {
             Some(("General_Category" | "gc", value)) => (Some("gc"), value),
             Some(("Script" | "sc", value)) => (Some("sc"), value),
             Some(("Script_Extensions" | "scx", value)) => (Some("scx"), value),
             Some(_) => return Err(unknown()),
             None if is_known(&format!("gc={name}")) => (Some("gc"), name),
-            None if is_known(&format!("sc={name}")) => return Err(unknown()),
+            None if is_script(name) => return Err(unknown()),
             None => (None, name),
         };
         let property = key.map_or(value.to_owned(), |key| format!("{key}={value}"));
         if !is_spelled(value) && value != "Any" || !is_known(&property) {
             return Err(unknown());
         }
+        // Such a class has hundreds of ranges.
+        self.states = self.states.saturating_add(500);
         Ok(Escape::Class(format!("\\{letter}{{{property}}}")))
     }
 }
+
+/// Whether the engine knows a property.
+#[cfg(feature = "pattern")]
+fn is_known(property: &str) -> bool {
+    super::compile(&format!("\\p{{{property}}}")).is_ok()
+}
+
+/// Whether a name is that of a script, which ECMA-262 takes only behind its key.
+#[cfg(feature = "pattern")]
+fn is_script(name: &str) -> bool {
+    is_known(&format!("sc={name}"))
+}
+
+/// Without an engine nobody knows the scripts.
+#[cfg(not(feature = "pattern"))]
+fn is_script(_name: &str) -> bool {
+    false
+}
+
+/// Whether a property is a general category by its short or long name, or spelled like another property: without an
+/// engine nobody knows them all.
+#[cfg(not(feature = "pattern"))]
+fn is_known(property: &str) -> bool {
+    match property.split_once('=') {
+        Some(("gc", name)) => CATEGORIES.contains(&name),
+        _ => true,
+    }
+}
+
+/// The general categories of Unicode.
+#[cfg(not(feature = "pattern"))]
+#[rustfmt::skip]
+const CATEGORIES: &[&str] = &[
+    "C", "Other", "Cc", "Control", "cntrl", "Cf", "Format", "Cn", "Unassigned", "Co", "Private_Use", "Cs", "Surrogate",
+    "L", "Letter", "LC", "Cased_Letter", "Ll", "Lowercase_Letter", "Lm", "Modifier_Letter", "Lo", "Other_Letter", "Lt",
+    "Titlecase_Letter", "Lu", "Uppercase_Letter", "M", "Mark", "Combining_Mark", "Mc", "Spacing_Mark", "Me",
+    "Enclosing_Mark", "Mn", "Nonspacing_Mark", "N", "Number", "Nd", "Decimal_Number", "digit", "Nl", "Letter_Number",
+    "No", "Other_Number", "P", "Punctuation", "punct", "Pc", "Connector_Punctuation", "Pd", "Dash_Punctuation", "Pe",
+    "Close_Punctuation", "Pf", "Final_Punctuation", "Pi", "Initial_Punctuation", "Po", "Other_Punctuation", "Ps",
+    "Open_Punctuation", "S", "Symbol", "Sc", "Currency_Symbol", "Sk", "Modifier_Symbol", "Sm", "Math_Symbol", "So",
+    "Other_Symbol", "Z", "Separator", "Zl", "Line_Separator", "Zp", "Paragraph_Separator", "Zs", "Space_Separator",
+];

@@ -5,6 +5,9 @@ use super::{Error, Translated};
 /// Groups nest at most so deep, as in the engine.
 const DEPTH: u32 = 200;
 
+/// An expression has at most so many states, counted roughly, with each repetition written out.
+const LARGEST: u64 = 50_000;
+
 /// Reads an expression and writes it in the engine's syntax on the way.
 pub(super) struct Parser<'s> {
     pub(super) source: &'s str,
@@ -18,6 +21,8 @@ pub(super) struct Parser<'s> {
     /// The back-references: their place, and the number or name.
     references: Vec<(usize, Reference<'s>)>,
     depth: u32,
+    /// How many states the engine needs for what was read so far, roughly.
+    pub(super) states: u64,
 }
 
 enum Reference<'s> {
@@ -40,7 +45,7 @@ impl<'s> Parser<'s> {
     pub(super) fn new(source: &'s str) -> Self {
         let out = String::with_capacity(source.len() + 16);
         let (names, references) = (Vec::new(), Vec::new());
-        Self { source, at: 0, out, not_linear: None, groups: 0, names, references, depth: 0 }
+        Self { source, at: 0, out, not_linear: None, groups: 0, names, references, depth: 0, states: 0 }
     }
 
     /// `disjunction` to the end.
@@ -60,6 +65,7 @@ impl<'s> Parser<'s> {
         }
         Ok(match self.not_linear {
             Some(reason) => Translated::NotLinear(reason),
+            None if self.states > LARGEST => Translated::NotLinear("it is too large for a linear-time engine"),
             None => Translated::Engine(self.out),
         })
     }
@@ -112,10 +118,12 @@ impl<'s> Parser<'s> {
 
     /// `assertion | atom [quantifier]`
     fn term(&mut self) -> Parsed {
-        let start = self.out.len();
+        let (start, before) = (self.out.len(), self.states);
         let term = self.atom()?;
+        self.states = self.states.saturating_add(1);
         let at = self.at;
-        let Some(quantifier) = self.quantifier()? else { return Ok(()) };
+        let Some((quantifier, times)) = self.quantifier()? else { return Ok(()) };
+        self.states = before.saturating_add((self.states - before).saturating_mul(times.into()));
         match term {
             Term::Assertion => Err(Error { offset: at, message: "nothing to repeat" }),
             Term::Lookahead => Ok(()),
@@ -217,12 +225,12 @@ impl<'s> Parser<'s> {
         Ok(name)
     }
 
-    /// `('*' | '+' | '?' | '{' n [',' [m]] '}') ['?']`
-    fn quantifier(&mut self) -> Parsed<Option<String>> {
-        let mut out = match self.peek() {
+    /// `('*' | '+' | '?' | '{' n [',' [m]] '}') ['?']`, with the number of copies that it stands for.
+    fn quantifier(&mut self) -> Parsed<Option<(String, u32)>> {
+        let (mut out, times) = match self.peek() {
             Some(c @ ('*' | '+' | '?')) => {
                 self.at += 1;
-                c.to_string()
+                (c.to_string(), 1)
             }
             Some('{') => {
                 let at = self.at;
@@ -236,9 +244,9 @@ impl<'s> Parser<'s> {
                     Some(Some(max)) if max < min => {
                         return Err(Error { offset: at, message: "numbers out of order in a quantifier" });
                     }
-                    Some(Some(max)) => format!("{{{min},{max}}}"),
-                    Some(None) => format!("{{{min},}}"),
-                    None => format!("{{{min}}}"),
+                    Some(Some(max)) => (format!("{{{min},{max}}}"), max),
+                    Some(None) => (format!("{{{min},}}"), min.saturating_add(1)),
+                    None => (format!("{{{min}}}"), min),
                 }
             }
             _ => return Ok(None),
@@ -246,7 +254,7 @@ impl<'s> Parser<'s> {
         if self.take("?") {
             out.push('?');
         }
-        Ok(Some(out))
+        Ok(Some((out, times)))
     }
 
     /// Behind `{`: the length of `n [',' [m]] '}'`, n, and m where there is a comma.
