@@ -150,8 +150,8 @@ mod tests {
         root.render(&mut out, 0);
         assert_eq!(
             out,
-            "/// The schemas of the folder `a`.\npub mod a {\n    /// The schemas of the folder `b`.\n    pub mod b {\n        pub const A: &str = r#\"{\n  \"a\" : 1\n}\"#;\n\n        \
-             pub struct B(\n            /// It's \"here\".\n            pub u8,\n        );\n    }\n}\n"
+            "/// The schemas of the folder `a`.\npub mod a {\n    /// The schemas of the folder `b`.\n    pub mod b {\n        pub struct B(\n            /// It's \"here\".\n            pub u8,\n        );\n\n        \
+             pub const A: &str = r#\"{\n  \"a\" : 1\n}\"#;\n    }\n}\n"
         );
     }
 }
