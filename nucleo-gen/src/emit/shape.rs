@@ -22,7 +22,6 @@ use crate::resolve::{Resolved, names};
 /// A table, and where the IR's rules stand in it. The type of a declaration has the declaration's own number.
 pub(crate) struct Shapes {
     pub(crate) table: &'static Table,
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the command checks whole files"))]
     rules: HashMap<ir::RuleId, RuleId>,
     /// The type of each sample of the IR.
     pub(crate) samples: Vec<TypeId>,
