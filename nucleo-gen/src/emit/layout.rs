@@ -140,12 +140,11 @@ mod tests {
     fn ok_raw_strings_keep_their_lines() {
         let mut root = Module::default();
         let text = super::super::tokens::raw_str("{\n  \"a\" : 1\n}");
-        root.at(&["a".into(), "b".into()]).items = vec![
-            quote!(pub const A: &str = #text;),
-            quote!(
-                pub struct B(#[doc = " It's \"here\"."] pub u8);
-            ),
-        ];
+        let module = root.at(&["a".into(), "b".into()]);
+        module.items = vec![quote!(
+            pub struct B(#[doc = " It's \"here\"."] pub u8);
+        )];
+        module.texts = vec![format!("pub const A: &str = {text};")];
         let mut out = String::new();
         root.render(&mut out, 0);
         assert_eq!(
