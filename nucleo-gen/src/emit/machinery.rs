@@ -23,9 +23,9 @@ pub(crate) fn answer(cx: &Emit<'_>, id: DeclId, renderings: &Renderings, [contra
     let names = &cx.names[id];
     let consts = [
         ("NAME", quoted(&names.shown)),
-        ("NOTATION", tokens::raw_str(notation).to_string()),
-        ("JSON_SCHEMA", tokens::raw_str(json_schema).to_string()),
-        ("MODEL_SCHEMA", tokens::raw_str(model_schema).to_string()),
+        ("NOTATION", tokens::raw_str(notation)),
+        ("JSON_SCHEMA", tokens::raw_str(json_schema)),
+        ("MODEL_SCHEMA", tokens::raw_str(model_schema)),
         ("FINGERPRINT", quoted(contract)),
         ("SHAPE_FINGERPRINT", quoted(shape)),
     ];
