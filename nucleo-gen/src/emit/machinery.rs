@@ -113,7 +113,7 @@ fn emit_to_node(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
                 match emit_way(cx, &branch.ty, cx.boxed(id, at), branch.ty.nullable) {
                     None => quote!(Self::#name(it) => ::nucleo_runtime::ToNode::to_node(it, out),),
                     Some(way) => {
-                        quote!(Self::#name(it) => <#way as ::nucleo_runtime::ToNodeAs<_>>::to_node_as(it, out),)
+                        quote!(Self::#name(it) => { <#way as ::nucleo_runtime::ToNodeAs<_>>::to_node_as(it, out); })
                     }
                 }
             });

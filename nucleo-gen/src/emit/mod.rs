@@ -99,6 +99,7 @@ pub(crate) fn all(
     if !cx.ir.decls.is_empty() {
         let table = root.at(&["nucleo_table".to_owned()]);
         table.hidden = true;
+        table.doc.push("What the runtime knows of every type.".to_owned());
         table.items = table::emit(shapes.table, &options.formats);
         table.items.extend(profiles.statics());
     }

@@ -34,7 +34,10 @@ impl Profiles {
         self.0.iter().enumerate().map(|(at, profile)| {
             let name = name(at);
             let value = emit(profile);
-            quote!(pub(super) static #name: ::nucleo_runtime::profile::Profile = #value;)
+            quote! {
+                /// How replies to some of the types are read.
+                pub(super) static #name: ::nucleo_runtime::profile::Profile = #value;
+            }
         })
     }
 }

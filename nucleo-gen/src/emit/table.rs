@@ -50,7 +50,13 @@ fn emit_patterns(patterns: &[Pattern]) -> Vec<TokenStream> {
     let import = quote!(
         use ::nucleo_runtime::pattern::Pattern;
     );
-    vec![import, quote!(static PATTERNS: [Pattern; #len] = [#(#patterns),*];)]
+    vec![
+        import,
+        quote!(
+            /// Every regular expression of this build.
+            static PATTERNS: [Pattern; #len] = [#(#patterns),*];
+        ),
+    ]
 }
 
 fn emit_type(ty: &Type, formats: &BTreeMap<String, String>) -> TokenStream {
