@@ -46,4 +46,36 @@ mod tests {
         let (a, b) = (r#""a":{"type":"string","description":"A"}"#, r#""b":{"type":"enum","enum":["X","Y"]}"#);
         assert_eq!(same(&format!("{a},{b}"), &format!("{b},{a}")), (true, true));
     }
+
+    /// The fingerprint of the shape of a file's root.
+    fn shape_of(schema: &str) -> String {
+        let mut sources = crate::source::Sources::default();
+        sources.add("a.json", schema.to_owned());
+        let diags = crate::diag::Diags::new(vec![("name_clash".to_owned(), crate::diag::Level::Allow)]);
+        let ir = crate::front::read(&mut sources, &crate::options::Options::default(), &diags);
+        let cx = crate::resolve::all(&ir, &crate::knobs::Knobs::default(), &diags);
+        assert!(diags.take().is_empty());
+        of(&cx, ir.files[0].root.expect("a root"), Grain::Shape)
+    }
+
+    #[test]
+    fn ok_a_cycle_is_one_however_it_is_written_out() {
+        let object = |x: &str, y: &str| {
+            format!(
+                r##"{{"type":"object","properties":{{"x":{{"$ref":"#/$defs/{x}"}},"y":{{"$ref":"#/$defs/{y}"}}}}}}"##
+            )
+        };
+        let of = |root: &str, defs: &[(&str, String)]| {
+            let defs: Vec<String> = defs.iter().map(|(name, schema)| format!("\"{name}\":{schema}")).collect();
+            shape_of(&format!(r##"{{"$ref":"#/$defs/{root}","$defs":{{{}}}}}"##, defs.join(",")))
+        };
+        let alone = of("c", &[("c", object("c", "c"))]);
+        assert_eq!(of("a", &[("a", object("a", "c")), ("c", object("c", "c"))]), alone);
+        assert_eq!(of("a", &[("a", object("b", "c")), ("b", object("a", "c")), ("c", object("c", "c"))]), alone);
+        assert_eq!(of("a", &[("a", object("c", "c")), ("c", object("c", "c"))]), alone);
+        let second = r##"{"$ref":"#/$defs/c"}"##.to_owned();
+        assert_eq!(of("c", &[("c", object("d", "c")), ("d", second)]), alone);
+        let other = r#"{"type":"string"}"#.to_owned();
+        assert_ne!(of("a", &[("a", object("a", "s")), ("s", other)]), alone);
+    }
 }

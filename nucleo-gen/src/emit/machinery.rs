@@ -150,7 +150,7 @@ fn put_union(cx: &Emit<'_>, id: DeclId, it: &Union) -> String {
         match emit_way(cx, &branch.ty, cx.boxed(id, at), branch.ty.nullable) {
             None => format!("Self::{name}(it) => ::nucleo_runtime::ToNode::to_node(it, out)"),
             Some(way) => {
-                format!("Self::{name}(it) => <{way} as ::nucleo_runtime::ToNodeAs<_>>::to_node_as(it, out)")
+                format!("Self::{name}(it) => {{ <{way} as ::nucleo_runtime::ToNodeAs<_>>::to_node_as(it, out); }}")
             }
         }
     };

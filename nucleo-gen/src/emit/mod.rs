@@ -96,6 +96,7 @@ pub(crate) fn all(
     if !cx.ir.decls.is_empty() {
         let table = root.at(&["nucleo_table".to_owned()]);
         table.hidden = true;
+        table.doc.push("What the runtime knows of every type.".to_owned());
         table.texts = table::emit(shapes.table, &options.formats);
         table.texts.extend(profiles.statics());
     }

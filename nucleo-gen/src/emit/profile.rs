@@ -30,7 +30,8 @@ impl Profiles {
     pub(crate) fn statics(&self) -> impl Iterator<Item = String> {
         self.0.iter().enumerate().map(|(at, profile)| {
             let ty = "::nucleo_runtime::profile::Profile";
-            format!("pub(super) static {}: {ty} = {};", name(at), emit(profile))
+            let doc = "/// How replies to some of the types are read.";
+            format!("{doc}\npub(super) static {}: {ty} = {};", name(at), emit(profile))
         })
     }
 }

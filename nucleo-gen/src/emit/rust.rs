@@ -81,6 +81,8 @@ pub(crate) fn emit_type(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
 fn type_doc(cx: &Emit<'_>, decl: &Decl) -> String {
     let mut text = match (&decl.doc.text, &decl.doc.title) {
         (Some(text), _) if !text.trim().is_empty() => text.clone(),
+        // One word is a name.
+        (_, Some(title)) if !title.trim().is_empty() && !title.trim().contains(' ') => format!("`{}`.", title.trim()),
         (_, Some(title)) if !title.trim().is_empty() => title.clone(),
         _ => format!("`{}` of `{}`.", decl.place, cx.source_of(decl.file)),
     };

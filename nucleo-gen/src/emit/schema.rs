@@ -218,7 +218,7 @@ impl Cx<'_> {
             Kind::Union(it) => {
                 let mut members = Vec::new();
                 // The name that the notation shows, and that its branches have, too.
-                if decl.named_by == NamedBy::Title {
+                if decl.named_by == NamedBy::Title && self.settings().titles {
                     push(&mut members, "title", Tree::text(&self.resolved.names[id].shown));
                 }
                 members.extend(self.union(it));

@@ -40,7 +40,11 @@ fn emit_patterns(patterns: &[Pattern]) -> String {
     let all: Vec<String> = (patterns.iter())
         .map(|it| format!("Pattern::new({}, {})", quoted(it.source), option(it.engine.map(quoted))))
         .collect();
-    format!("static PATTERNS: [Pattern; {}] = {};", patterns.len(), array(0, &all))
+    format!(
+        "/// Every regular expression of this build.\nstatic PATTERNS: [Pattern; {}] = {};",
+        patterns.len(),
+        array(0, &all)
+    )
 }
 
 /// A type, two levels deep in the table.

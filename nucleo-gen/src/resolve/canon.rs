@@ -4,7 +4,7 @@
 //! The digest of a type is that of its canonical text, in which each type inside it stands as its own digest. Types on
 //! a cycle begin alike, and are told apart by rounds of this until no round tells more of them apart.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 
 use crate::ir::{
@@ -61,19 +61,27 @@ pub(crate) fn digests(view: View<'_>, roots: &[DeclId]) -> Vec<String> {
     let mut digests = vec![String::new(); items.len()];
     // A type outside of a cycle that is written out like one on it is that one.
     let mut alike: HashMap<String, String> = HashMap::new();
+    let mut endless = Endless::new(items.len());
     for group in cycles::groups(&inner) {
         // OK because the walk met every item that another refers to.
         let text = |digests: &[String], at: usize| text(view, items[at], &mut |item| digests[place[&item]].clone());
         match group.as_slice() {
             [one] if !inner[*one].contains(one) => {
-                let text = text(&digests, *one);
+                let own = text(&digests, *one);
                 digests[*one] = match alias(view, items[*one]) {
-                    Some(_) => text,
-                    None => alike.get(&text).cloned().unwrap_or_else(|| sha256::hex(text.as_bytes())),
+                    Some(_) => own,
+                    None => alike.get(&own).cloned().unwrap_or_else(|| sha256::hex(own.as_bytes())),
                 };
+                if inner[*one].iter().any(|at| endless.items.contains(at)) {
+                    endless.add(*one, &digests, &text);
+                }
             }
             group => {
                 refine(group, &mut digests, &text);
+                if let Some(same) = endless.unrolled(group, &digests, &text) {
+                    group.iter().zip(same).for_each(|(&at, digest)| digests[at] = digest);
+                }
+                group.iter().for_each(|&at| endless.add(at, &digests, &text));
                 alike.extend(group.iter().map(|&at| (text(&digests, at), digests[at].clone())));
             }
         }
@@ -119,6 +127,49 @@ fn refine(group: &[usize], digests: &mut [String], text: &dyn Fn(&[String], usiz
             return;
         }
         apart = now;
+    }
+}
+
+/// The items so far that stand on cycles, or lead to one.
+struct Endless {
+    items: BTreeSet<usize>,
+    digests: HashSet<String>,
+    /// Their texts without any digest: few items are alike even at a glance.
+    glances: HashSet<String>,
+    blank: Vec<String>,
+}
+
+impl Endless {
+    /// Of a graph with so many items.
+    fn new(len: usize) -> Self {
+        let blank = vec![String::new(); len];
+        Self { items: BTreeSet::new(), digests: HashSet::new(), glances: HashSet::new(), blank }
+    }
+
+    fn add(&mut self, at: usize, digests: &[String], text: &dyn Fn(&[String], usize) -> String) {
+        self.items.insert(at);
+        self.digests.insert(digests[at].clone());
+        self.glances.insert(text(&self.blank, at));
+    }
+
+    /// The digests of earlier items that those of a cycle come to, where the cycle is another one with some rounds of
+    /// it written out: `a = { x: a, y: b }` where `b = { x: b, y: b }`. Then it is so for all items of the cycle.
+    fn unrolled(
+        &self,
+        group: &[usize],
+        digests: &[String],
+        text: &dyn Fn(&[String], usize) -> String,
+    ) -> Option<Vec<String>> {
+        let known = group.iter().any(|&at| self.digests.contains(&digests[at]));
+        if known || !group.iter().all(|&at| self.glances.contains(&text(&self.blank, at))) {
+            return None;
+        }
+        let both: Vec<usize> = group.iter().chain(&self.items).copied().collect();
+        let mut together = digests.to_vec();
+        both.iter().for_each(|&at| together[at].clear());
+        refine(&both, &mut together, text);
+        let earlier: HashMap<&str, usize> = self.items.iter().map(|&at| (together[at].as_str(), at)).collect();
+        group.iter().map(|&at| earlier.get(together[at].as_str()).map(|&at| digests[at].clone())).collect()
     }
 }
 
@@ -277,7 +328,12 @@ impl Canon<'_> {
             TypeKind::Tuple(it) => self.tuple(it),
             TypeKind::Map(it) => self.map(it),
             TypeKind::Decl(id) => {
-                let digest = (self.refer)(Item::Decl(*id));
+                // A second name is no type of its own. OK because references end at a type.
+                let mut item = Item::Decl(*id);
+                while let Some(to) = alias(self.view, item) {
+                    item = Item::Decl(to);
+                }
+                let digest = (self.refer)(item);
                 self.out.push_str(&digest);
             }
         }

@@ -28,7 +28,7 @@ pub(super) struct Distance {
 }
 
 impl Distance {
-    const EXACT: Self = Self { faults: 0, repairs: 0, unknown: 0, loose: 0 };
+    pub(super) const EXACT: Self = Self { faults: 0, repairs: 0, unknown: 0, loose: 0 };
     const FAULT: Self = Self { faults: 1, ..Self::EXACT };
     /// A value of another kind is further off than an object with a few faults.
     const FAR: Self = Self { faults: 1_000, ..Self::EXACT };
@@ -85,6 +85,13 @@ impl Conform<'_, '_> {
         let mut probe =
             Probe { shape: self.shape, options: self.options, memo: &mut self.memo, folded: &mut self.folded };
         probe.value(self.tape.node(at), id, wrapped)
+    }
+
+    /// As [`probe`](Self::probe), for a branch of the union that the value is held against.
+    pub(super) fn probe_branch(&mut self, at: u32, id: TypeId, wrapped: bool) -> Distance {
+        let mut probe =
+            Probe { shape: self.shape, options: self.options, memo: &mut self.memo, folded: &mut self.folded };
+        probe.fresh(self.tape.node(at), id, wrapped)
     }
 
     /// Whether a value of this kind may become one of the type.
@@ -264,8 +271,15 @@ impl Probe<'_> {
         match tagged {
             Some(place) => self.value(node, it.branches[place].ty, wrapped),
             None => {
-                let branches = it.branches.iter().map(|branch| self.value(node, branch.ty, wrapped));
-                branches.min().unwrap_or(Distance::FAR)
+                // What the union as a whole comes to is remembered, so its branches need not be.
+                let mut best = Distance::FAR;
+                for branch in it.branches {
+                    best = best.min(self.fresh(node, branch.ty, wrapped));
+                    if best == Distance::EXACT {
+                        break;
+                    }
+                }
+                best
             }
         }
     }

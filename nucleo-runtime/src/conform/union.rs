@@ -75,7 +75,14 @@ impl Conform<'_, '_> {
                 return Choice::Branch(place);
             }
         }
-        let distances: Vec<Distance> = it.branches.iter().map(|branch| self.probe(at, branch.ty, wrapped)).collect();
+        let mut distances: Vec<Distance> = Vec::with_capacity(it.branches.len());
+        for branch in it.branches {
+            let distance = self.probe_branch(at, branch.ty, wrapped);
+            distances.push(distance);
+            if distance == Distance::EXACT && !it.exclusive {
+                break;
+            }
+        }
         let Some((place, best)) = distances.iter().enumerate().min_by_key(|(_, distance)| **distance) else {
             return Choice::Miss(FaultKind::Branch);
         };
