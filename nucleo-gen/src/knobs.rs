@@ -3,7 +3,7 @@
 //! One table names each knob, its values, and what it turns. The builder's methods and the `x-nucleo-*` keywords both
 //! come from it; so does what `JSON_SCHEMA` publishes.
 
-use nucleo_runtime::profile::{self, Coerce, Exhausted, History, Paths, Reask, Syntax};
+use nucleo_runtime::profile::{self, Coerce, Exhausted, Frame, History, Paths, Reask, Syntax};
 
 use crate::builder::Builder;
 use crate::diag::Diags;
@@ -198,7 +198,13 @@ knobs! {
     /// How feedback writes the place of a fault. The default is [`Paths::Dotted`].
     paths: Paths => |it, value| it.run.paths = value;
     /// How many faults feedback names, at least one. The default is 8.
-    faults: u8 => |it, value| it.run.faults = value.max(1);
+    faults: u8 => |it, value| {
+        it.run.faults = value.max(1);
+        if value > 1 {
+            // The other frame has room for one.
+            it.run.frame = Frame::List;
+        }
+    };
     /// What becomes of a failed turn when a correction is asked for. The default is [`History::Append`].
     history: History => |it, value| it.run.history = value;
     /// What a correction asks for. The default is [`Reask::Whole`].

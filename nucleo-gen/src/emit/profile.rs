@@ -55,15 +55,15 @@ fn emit(it: &Profile) -> TokenStream {
         (Profile::NUCLEO, quote!(NUCLEO))
     };
     let Profile {
-        // No knob turns these three: they are the base's.
+        // No knob turns these two: they are the base's.
         extract: _,
-        frame: _,
         wording: _,
         syntax,
         coerce,
         echo,
         paths,
         faults,
+        frame,
         history,
         reask,
         exhausted,
@@ -77,6 +77,7 @@ fn emit(it: &Profile) -> TokenStream {
         (echo != base.echo).then(|| quote!(echo: #echo)),
         (paths != base.paths).then(|| variant("paths", "Paths", &paths)),
         (faults != base.faults).then(|| quote!(faults: #faults_token)),
+        (frame != base.frame).then(|| variant("frame", "Frame", &frame)),
         (history != base.history).then(|| variant("history", "History", &history)),
         (reask != base.reask).then(|| variant("reask", "Reask", &reask)),
         (exhausted != base.exhausted).then(|| variant("exhausted", "Exhausted", &exhausted)),

@@ -43,6 +43,8 @@ fn ok_what_is_not_set_is_the_profiles() {
     let settings = turned(r#"{"x-nucleo-titles": true, "x-nucleo-profile": "tramai"}"#);
     assert_eq!(settings, Settings { titles: true, ..Settings::TRAMAI });
     assert_eq!(turned(r#"{"x-nucleo-faults": 0}"#).run.faults, 1);
+    let several = turned(r#"{"x-nucleo-profile": "tramai", "x-nucleo-faults": 4}"#).run;
+    assert_eq!((several.faults, several.frame), (4, Frame::List));
 }
 
 #[test]
