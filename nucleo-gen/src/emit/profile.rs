@@ -1,6 +1,7 @@
 //! The runtime's part of the knobs, as constants: one for each that the runtime has not itself.
 
 use nucleo_runtime::profile::Profile;
+use nucleo_runtime::repair::RepairKinds;
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
@@ -60,6 +61,7 @@ fn emit(it: &Profile) -> TokenStream {
         wording: _,
         syntax,
         coerce,
+        refuse,
         echo,
         paths,
         faults,
@@ -74,6 +76,7 @@ fn emit(it: &Profile) -> TokenStream {
     let fields = [
         (syntax != base.syntax).then(|| variant("syntax", "Syntax", &syntax)),
         (coerce != base.coerce).then(|| variant("coerce", "Coerce", &coerce)),
+        (refuse != base.refuse).then(|| emit_refuse(refuse)),
         (echo != base.echo).then(|| quote!(echo: #echo)),
         (paths != base.paths).then(|| variant("paths", "Paths", &paths)),
         (faults != base.faults).then(|| quote!(faults: #faults_token)),
@@ -87,6 +90,11 @@ fn emit(it: &Profile) -> TokenStream {
     quote! {
         ::nucleo_runtime::profile::Profile { #(#fields,)* ..::nucleo_runtime::profile::Profile::#name }
     }
+}
+
+fn emit_refuse(refuse: RepairKinds) -> TokenStream {
+    let kinds = refuse.iter().map(|kind| format_ident!("{kind:?}"));
+    quote!(refuse: ::nucleo_runtime::repair::RepairKinds::of(&[#(::nucleo_runtime::repair::RepairKind::#kinds),*]))
 }
 
 /// `syntax: ::nucleo_runtime::profile::Syntax::Strict`: the runtime's enums print as their variants are spelled.
