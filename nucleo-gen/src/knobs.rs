@@ -3,7 +3,8 @@
 //! One table names each knob, its values, and what it turns. The builder's methods and the `x-nucleo-*` keywords both
 //! come from it; so does what `JSON_SCHEMA` publishes.
 
-use nucleo_runtime::profile::{self, Coerce, Exhausted, History, Paths, Reask, Syntax};
+use nucleo_runtime::profile::{self, Coerce, Exhausted, Frame, History, Paths, Reask, Syntax};
+use nucleo_runtime::repair::{RepairKind, RepairKinds};
 
 use crate::builder::Builder;
 use crate::diag::Diags;
@@ -186,6 +187,9 @@ knobs! {
     syntax: Syntax => |it, value| it.run.syntax = value;
     /// Which values of another kind are taken. The default is [`Coerce::Lenient`].
     coercion: Coerce => |it, value| it.run.coerce = value;
+    /// Which repairs are faults, beside those that a caller's policy refuses; none by default.
+    /// `.refuse(RepairKinds::of(&[RepairKind::ListOfOne]))`, and in a schema `"x-nucleo-refuse": ["list_of_one"]`.
+    refuse: RepairKinds => |it, value| it.run.refuse = value;
     /// Whether a reply in the form of the schema itself, or under its type's name, is unwrapped. The default is `true`.
     echo: bool => |it, value| it.run.echo = value;
     /// In which order members are described. A model writes them in that order, so that it matters what comes first.
@@ -198,7 +202,13 @@ knobs! {
     /// How feedback writes the place of a fault. The default is [`Paths::Dotted`].
     paths: Paths => |it, value| it.run.paths = value;
     /// How many faults feedback names, at least one. The default is 8.
-    faults: u8 => |it, value| it.run.faults = value.max(1);
+    faults: u8 => |it, value| {
+        it.run.faults = value.max(1);
+        if value > 1 {
+            // The other frame has room for one.
+            it.run.frame = Frame::List;
+        }
+    };
     /// What becomes of a failed turn when a correction is asked for. The default is [`History::Append`].
     history: History => |it, value| it.run.history = value;
     /// What a correction asks for. The default is [`Reask::Whole`].
@@ -305,6 +315,23 @@ impl Value for u8 {
 
     fn show(self) -> Tree {
         Tree::number(self)
+    }
+}
+
+impl Value for RepairKinds {
+    fn read(json: &Json) -> Option<Self> {
+        let JsonValue::List(items) = &json.value else { return None };
+        let kinds: Option<Vec<_>> = items.iter().map(|item| RepairKind::named(item.as_str()?)).collect();
+        Some(Self::of(&kinds?))
+    }
+
+    fn accepted() -> String {
+        let names: Vec<&str> = RepairKind::ALL.iter().map(|kind| kind.name()).collect();
+        format!("arrays of {}", names.join(", "))
+    }
+
+    fn show(self) -> Tree {
+        Tree::List(self.iter().map(|kind| Tree::text(kind.name())).collect())
     }
 }
 

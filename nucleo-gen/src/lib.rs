@@ -29,4 +29,5 @@ pub use diag::Level;
 pub use error::Error;
 pub use knobs::{Blank, Names, Nulls, Order, Profile, Unknown};
 pub use nucleo_runtime::profile::{Coerce, Exhausted, History, Paths, Reask, Syntax};
+pub use nucleo_runtime::repair::{RepairKind, RepairKinds};
 pub use options::{Dates, Serde};

@@ -1,5 +1,6 @@
 //! What may be mended, and the limits.
 
+use crate::profile::Profile;
 use crate::repair::RepairKind;
 
 /// Why the model stopped.
@@ -109,9 +110,10 @@ impl Policy {
         self
     }
 
-    pub(crate) fn verdict(&self, kind: RepairKind) -> Verdict {
+    /// What becomes of a kind of repair in a reply that is read by `profile`: what either refuses is refused.
+    pub(crate) fn verdict(&self, kind: RepairKind, profile: &Profile) -> Verdict {
         // OK because there is a verdict for each kind.
-        self.verdicts[kind as usize]
+        if profile.refuse.has(kind) { Verdict::Refuse } else { self.verdicts[kind as usize] }
     }
 }
 

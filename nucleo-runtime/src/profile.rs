@@ -1,5 +1,6 @@
 //! How replies are read and answered: the knobs that two reference systems set differently.
 
+use crate::repair::RepairKinds;
 use crate::wording::Wording;
 
 /// The knobs of one contract, as constants of the generated code.
@@ -11,6 +12,8 @@ pub struct Profile {
     pub syntax: Syntax,
     /// Which values of another kind are taken.
     pub coerce: Coerce,
+    /// Which repairs are faults, beside those that a caller's policy refuses.
+    pub refuse: RepairKinds,
     /// Whether a reply in the form of the schema itself, or under its type's name, is unwrapped.
     pub echo: bool,
     /// How feedback writes the place of a fault.
@@ -113,6 +116,7 @@ impl Profile {
         extract: Extract::Last,
         syntax: Syntax::Lenient,
         coerce: Coerce::Lenient,
+        refuse: RepairKinds::NONE,
         echo: true,
         paths: Paths::Dotted,
         faults: 8,

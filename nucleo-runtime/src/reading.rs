@@ -105,8 +105,8 @@ fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result
         faults = vec![whole(FaultKind::Several, &parsed, shape)];
     }
     let mut repairs = repairs(&parsed, shape, around);
-    faults.extend(refused(&repairs, policy, &parsed));
-    repairs.retain(|repair| policy.verdict(repair.kind) == Verdict::Note);
+    faults.extend(refused(&repairs, policy, shape, &parsed));
+    repairs.retain(|repair| policy.verdict(repair.kind, shape.profile) == Verdict::Note);
     if faults.is_empty() {
         return Ok(Taken { parsed, repairs, prose });
     }
@@ -245,10 +245,10 @@ fn repairs(parsed: &Parsed<'_>, shape: Shape, around: Vec<(RepairKind, std::ops:
     repairs
 }
 
-/// A fault for each repair that the policy refuses.
-fn refused(repairs: &[Repair], policy: &Policy, parsed: &Parsed<'_>) -> Vec<Fault> {
+/// A fault for each repair that the policy or the schema refuses.
+fn refused(repairs: &[Repair], policy: &Policy, shape: Shape, parsed: &Parsed<'_>) -> Vec<Fault> {
     let kind = kind_of(parsed);
-    let refused = repairs.iter().filter(|repair| policy.verdict(repair.kind) == Verdict::Refuse);
+    let refused = repairs.iter().filter(|repair| policy.verdict(repair.kind, shape.profile) == Verdict::Refuse);
     let fault = |repair: &Repair| Fault {
         kind: FaultKind::Refused,
         path: repair.path.clone(),

@@ -144,6 +144,45 @@ kinds! {
     Unknown = "unknown",
 }
 
+impl RepairKind {
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.name() == name)
+    }
+}
+
+/// Some kinds of repair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct RepairKinds(u64);
+
+// OK because the kinds fit the bits: one too many does not compile.
+const _: () = assert!(RepairKind::ALL.len() <= 64);
+
+impl RepairKinds {
+    /// None of them.
+    pub const NONE: Self = Self(0);
+
+    /// The listed ones.
+    pub const fn of(kinds: &[RepairKind]) -> Self {
+        let (mut bits, mut at) = (0, 0);
+        while at < kinds.len() {
+            bits |= 1 << kinds[at] as u32;
+            at += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether a kind is among them.
+    pub const fn has(self, kind: RepairKind) -> bool {
+        self.0 >> kind as u32 & 1 == 1
+    }
+
+    /// Each of them.
+    pub fn iter(self) -> impl Iterator<Item = RepairKind> {
+        RepairKind::ALL.iter().copied().filter(move |kind| self.has(*kind))
+    }
+}
+
 impl std::fmt::Display for RepairKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())

@@ -5,6 +5,8 @@ mod support;
 use nucleo_runtime::exchange::{Exchange, Next};
 use nucleo_runtime::fault::FaultKind;
 use nucleo_runtime::policy::Stop;
+use nucleo_runtime::profile::Profile;
+use nucleo_runtime::repair::{RepairKind, RepairKinds};
 use nucleo_runtime::{Rejection, read_as};
 use serde_json::{Value, json};
 use support::schema::shape;
@@ -229,4 +231,16 @@ fn ok_repairs_between_values_are_of_the_container() {
         places(r#"{"tags": ["b" + "c", "d"}, "level": 1, "title": "a"}"#),
         ["concatenation at tags[0]", "wrong_closer at tags"],
     );
+}
+
+#[test]
+fn err_what_the_schema_refuses_to_mend() {
+    const PROFILE: Profile =
+        Profile { refuse: RepairKinds::of(&[RepairKind::ListOfOne, RepairKind::ExtraComma]), ..Profile::NUCLEO };
+    let strict = nucleo_runtime::Shape { profile: &PROFILE, ..ticket() };
+    let reading = read_as(&strict, r#"{"title": "a", level: "1"}"#).unwrap();
+    assert_eq!(reading.repairs.len(), 2);
+    let rejection = read_as(&strict, r#"{"title": "a", "level": 1, "tags": "b",}"#).unwrap_err();
+    let faults: Vec<_> = rejection.faults().iter().map(|it| (it.kind, it.path.dotted())).collect();
+    assert_eq!(faults, [(FaultKind::Refused, String::new()), (FaultKind::Refused, "tags".to_owned())]);
 }

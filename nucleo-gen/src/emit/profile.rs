@@ -1,8 +1,9 @@
 //! The runtime's part of the knobs, as constants: one for each that the runtime has not itself.
 
 use nucleo_runtime::profile::Profile;
+use nucleo_runtime::repair::RepairKinds;
 
-use super::text::block;
+use super::text::{block, slice};
 
 /// The profiles that generated code holds itself, in the order of their first use.
 pub(crate) struct Profiles(Vec<Profile>);
@@ -46,15 +47,16 @@ fn emit(it: &Profile) -> String {
     let is_tramai = it.wording == Profile::TRAMAI.wording;
     let (base, name) = if is_tramai { (Profile::TRAMAI, "TRAMAI") } else { (Profile::NUCLEO, "NUCLEO") };
     let Profile {
-        // No knob turns these three: they are the base's.
+        // No knob turns these two: they are the base's.
         extract: _,
-        frame: _,
         wording: _,
         syntax,
         coerce,
+        refuse,
         echo,
         paths,
         faults,
+        frame,
         history,
         reask,
         exhausted,
@@ -63,9 +65,11 @@ fn emit(it: &Profile) -> String {
     let fields = [
         (syntax != base.syntax).then(|| variant("syntax", "Syntax", &syntax)),
         (coerce != base.coerce).then(|| variant("coerce", "Coerce", &coerce)),
+        (refuse != base.refuse).then(|| refused(refuse)),
         (echo != base.echo).then(|| format!("echo: {echo}")),
         (paths != base.paths).then(|| variant("paths", "Paths", &paths)),
         (faults != base.faults).then(|| format!("faults: {faults}")),
+        (frame != base.frame).then(|| variant("frame", "Frame", &frame)),
         (history != base.history).then(|| variant("history", "History", &history)),
         (reask != base.reask).then(|| variant("reask", "Reask", &reask)),
         (exhausted != base.exhausted).then(|| variant("exhausted", "Exhausted", &exhausted)),
@@ -74,6 +78,13 @@ fn emit(it: &Profile) -> String {
     let rest = format!("..::nucleo_runtime::profile::Profile::{name}\n}}");
     let fields: Vec<String> = fields.into_iter().flatten().collect();
     block(0, "::nucleo_runtime::profile::Profile {", &fields, &format!("    {rest}"))
+}
+
+/// The refused kinds of repair, by their names.
+fn refused(refuse: RepairKinds) -> String {
+    let kinds: Vec<String> =
+        refuse.iter().map(|kind| format!("::nucleo_runtime::repair::RepairKind::{kind:?}")).collect();
+    format!("refuse: ::nucleo_runtime::repair::RepairKinds::of({})", slice(1, &kinds))
 }
 
 /// `syntax: ::nucleo_runtime::profile::Syntax::Strict`: the runtime's enums print as their variants are spelled.

@@ -21,6 +21,7 @@ fn ok_every_keyword_turns_the_knob_that_the_builder_turns() {
     let knobs = read(
         r#"{"x-nucleo-profile": "tramai", "x-nucleo-names": "snake", "x-nucleo-unknown": "ignore",
             "x-nucleo-blank": "refuse", "x-nucleo-syntax": "lenient", "x-nucleo-coercion": "off", "x-nucleo-echo": true,
+            "x-nucleo-refuse": ["duplicate", "list_of_one"],
             "x-nucleo-order": "declared", "x-nucleo-titles": "on", "x-nucleo-nulls": "none", "x-nucleo-paths": "pointer",
             "x-nucleo-faults": 3, "x-nucleo-history": "replace_last", "x-nucleo-reask": "fields",
             "x-nucleo-corrections": 0, "x-nucleo-exhausted": "return"}"#,
@@ -30,6 +31,7 @@ fn ok_every_keyword_turns_the_knob_that_the_builder_turns() {
     builder.paths(Paths::Pointer).nulls(Nulls::None).titles(true).order(Order::Declared).echo(true);
     builder.coercion(Coerce::Off).syntax(Syntax::Lenient).blank(Blank::Refuse).unknown(Unknown::Ignore);
     builder.names(Names::Snake).profile(Profile::Tramai);
+    builder.refuse(RepairKinds::of(&[RepairKind::ListOfOne, RepairKind::Duplicate]));
     assert_eq!(knobs, builder.options.knobs);
     assert_eq!(knobs.keywords().len(), Knobs::KEYWORDS.len());
     let again = Tree::Object(knobs.keywords()).compact();
@@ -43,6 +45,8 @@ fn ok_what_is_not_set_is_the_profiles() {
     let settings = turned(r#"{"x-nucleo-titles": true, "x-nucleo-profile": "tramai"}"#);
     assert_eq!(settings, Settings { titles: true, ..Settings::TRAMAI });
     assert_eq!(turned(r#"{"x-nucleo-faults": 0}"#).run.faults, 1);
+    let several = turned(r#"{"x-nucleo-profile": "tramai", "x-nucleo-faults": 4}"#).run;
+    assert_eq!((several.faults, several.frame), (4, Frame::List));
 }
 
 #[test]
@@ -140,4 +144,23 @@ fn err_a_slip_of_a_keyword() {
     let found = diags.take();
     assert_eq!(found[0].message, "`x-nucleo-odrer` is no keyword of Nucleo");
     assert_eq!(found[0].help.as_deref(), Some("did you mean `x-nucleo-order`?"));
+}
+
+#[test]
+fn ok_refused_repairs_stand_in_the_code() {
+    let code = generate(r#"{"type": "object", "x-nucleo-refuse": ["unknown", "list_of_one"]}"#, |_| {});
+    let refuse = code.split("refuse:").nth(1).and_then(|it| it.split("..").next()).expect("the field");
+    let refuse: String = refuse.split_whitespace().collect();
+    let kind = "::nucleo_runtime::repair::RepairKind";
+    assert_eq!(refuse, format!("{kind}s::of(&[{kind}::ListOfOne,{kind}::Unknown,],),"));
+    // What a model sees says nothing of it; what programs exchange does.
+    assert_eq!(code.matches("x-nucleo-refuse").count(), 1);
+}
+
+#[test]
+fn err_a_repair_that_there_is_not() {
+    let diags = Diags::default();
+    let text = r#"{"x-nucleo-refuse": ["list_of_two"]}"#;
+    assert_eq!(Knobs::read(&sketch::parse(text), &diags), Knobs::default());
+    assert_eq!(diags.take()[0].message, "`x-nucleo-refuse` must be one of its settings");
 }

@@ -24,6 +24,10 @@ pub(super) enum Named {
 
 /// Finds the member that `name` means; `folded` is a buffer.
 pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut String) -> Named {
+    // A union asks each of its branches: names that none of them knows are not to be folded for each.
+    if !begins_like_one(record, name) {
+        return Named::Unknown;
+    }
     fold_into(name, folded);
     let from = record.spellings.partition_point(|(spelling, _)| *spelling < folded.as_str());
     let mut found = Named::Unknown;
@@ -39,6 +43,16 @@ pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut Strin
         };
     }
     if names == Names::Folded { found } else { Named::Unknown }
+}
+
+/// Whether a spelling begins with the letter that the name begins with when it is folded.
+fn begins_like_one(record: &Record, name: &str) -> bool {
+    let first = name.bytes().find(|byte| !matches!(byte, b'_' | b'-' | b' ' | b'.'));
+    let Some(first) = first.filter(u8::is_ascii) else { return true };
+    let first = Some(first.to_ascii_lowercase());
+    let letter = |spelling: &str| spelling.bytes().next();
+    let from = record.spellings.partition_point(|(spelling, _)| letter(spelling) < first);
+    record.spellings.get(from).is_some_and(|(spelling, _)| letter(spelling) == first)
 }
 
 #[inline]
