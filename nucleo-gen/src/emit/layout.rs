@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use proc_macro2::TokenStream;
 
+use super::format;
+
 /// A module of generated code.
 #[derive(Default)]
 pub(crate) struct Module {
@@ -39,7 +41,7 @@ impl Module {
         }
         let mut last_use = false;
         for item in &self.items {
-            let text = format(item);
+            let text = format::item(item);
             let is_use = text.starts_with("use ");
             if !(is_use && last_use) {
                 gap(out, &mut blank);
@@ -77,13 +79,6 @@ fn gap(out: &mut String, blank: &mut bool) {
     if std::mem::replace(blank, true) {
         out.push('\n');
     }
-}
-
-/// One item as prettyplease prints it.
-fn format(item: &TokenStream) -> String {
-    // OK because every item is quoted whole by a back end; one that does not parse is a bug of ours, and this says where.
-    let item: syn::Item = syn::parse2(item.clone()).unwrap_or_else(|error| panic!("not an item ({error}): {item}"));
-    prettyplease::unparse(&syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items: vec![item] })
 }
 
 /// Appends a text, its lines indented; the inside of a raw string stays as it is.
