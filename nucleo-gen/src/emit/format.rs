@@ -260,12 +260,26 @@ impl Printer {
         if at > 0 && is_apart(&parts[..at], &parts[at]) {
             self.out.push(' ');
         }
-        self.open(*open, inner);
+        if *open == '{' && at > 0 && parts[at - 1].is("=>") {
+            self.block(inner);
+        } else {
+            self.open(*open, inner);
+        }
         let rest = &parts[at + 1..];
         if rest.first().is_some_and(|it| is_apart(&parts[..=at], it)) {
             self.out.push(' ');
         }
         flat(rest, &mut self.out);
+    }
+
+    /// The block of a match's arm.
+    fn block(&mut self, inner: &[Part]) {
+        self.out.push('{');
+        self.depth += 1;
+        self.statements(inner);
+        self.depth -= 1;
+        self.line();
+        self.out.push('}');
     }
 
     fn open(&mut self, open: char, inner: &[Part]) {
@@ -572,5 +586,13 @@ mod tests {
         let long = "x".repeat(80);
         let text = show(quote!(static A: Integer = Integer { multiple_of: Some(#long), ..Integer::new(Width::U8) };));
         assert!(text.ends_with("    ..Integer::new(Width::U8)\n};\n"), "{text}");
+    }
+
+    #[test]
+    fn ok_a_long_arm_has_a_block() {
+        let name = "x".repeat(80);
+        let text = show(quote!(impl A { fn f(&self) { match self { A(it) => { to(it, #name); } B => to(it), } } }));
+        assert!(text.contains("            A(it) => {\n                to("), "{text}");
+        assert!(text.contains(");\n            },\n            B => to(it),\n        }\n"), "{text}");
     }
 }
