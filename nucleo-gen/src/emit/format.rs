@@ -348,6 +348,15 @@ fn split(parts: &[Part]) -> Vec<&[Part]> {
         match part {
             _ if part.is("<") => angles += 1,
             _ if part.is(">") => angles = angles.saturating_sub(1),
+            // The block of a match's arm needs no comma behind it.
+            _ if part.is_brace()
+                && at > 0
+                && parts[at - 1].is("=>")
+                && !parts.get(at + 1).is_some_and(|it| it.is(",")) =>
+            {
+                out.push(&parts[from..=at]);
+                from = at + 1;
+            }
             _ if part.is(",") && angles == 0 => {
                 out.push(&parts[from..at]);
                 from = at + 1;
@@ -591,7 +600,7 @@ mod tests {
     #[test]
     fn ok_a_long_arm_has_a_block() {
         let name = "x".repeat(80);
-        let text = show(quote!(impl A { fn f(&self) { match self { A(it) => { to(it, #name); } B => to(it), } } }));
+        let text = item(&quote!(impl A { fn f(&self) { match self { A(it) => { to(it, #name); } B => to(it), } } }));
         assert!(text.contains("            A(it) => {\n                to("), "{text}");
         assert!(text.contains(");\n            },\n            B => to(it),\n        }\n"), "{text}");
     }
