@@ -9,6 +9,7 @@ use nucleo_runtime::names::fold;
 
 use crate::diag::{Diags, Level, Lint, Span};
 use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES};
+use crate::front::endless::ENDLESS_DEFAULT;
 use crate::front::json_schema::{DUPLICATE_ID, MISPLACED_KEYWORD, MISSPELT_KEYWORD};
 use crate::ir::{Decl, DeclId, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
 use crate::json::{DUPLICATE_MEMBER, NEEDS_YAML};
@@ -45,7 +46,7 @@ const UNENFORCED: Lint = Lint { name: "unenforced", default: Level::Allow };
 const SKIPPED_FILE: Lint = Lint { name: "skipped_file", default: Level::Warn };
 
 /// Every lint there is.
-const ALL: [Lint; 19] = [
+const ALL: [Lint; 20] = [
     MISSING_DESCRIPTION,
     REPEATED_NAME,
     AMBIGUOUS_NAMES,
@@ -65,6 +66,7 @@ const ALL: [Lint; 19] = [
     DUPLICATE_MEMBER,
     SKIPPED_FILE,
     MISPLACED_KEYWORD,
+    ENDLESS_DEFAULT,
 ];
 
 /// More values than this are many.

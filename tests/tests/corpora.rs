@@ -168,6 +168,10 @@ fn ok_a_repository_reads_its_own_instances() {
     it.module("answers", &code);
     let mut instances = 0;
     for path in files(&root.join("conformance")) {
+        // What is below stands for no document of these schemas.
+        if path.parent() != Some(&root.join("conformance")) {
+            continue;
+        }
         let module = path.file_stem().unwrap().to_string_lossy().replace('_', "");
         let Some(root) = root_in(&code, &module) else { panic!("no type for `{}`", path.display()) };
         it.reads(&path, &format!("corpora_cdevents::answers::{module}::{root}"));

@@ -1,5 +1,6 @@
 //! Front ends: from sources to the IR.
 
+pub(crate) mod endless;
 pub(crate) mod json_schema;
 
 use crate::diag::Diags;
@@ -9,5 +10,7 @@ use crate::source::Sources;
 
 /// Reads all sources. Files that they refer to join the sources.
 pub(crate) fn read(sources: &mut Sources, options: &Options, diags: &Diags) -> Ir {
-    json_schema::read(sources, options, diags)
+    let mut ir = json_schema::read(sources, options, diags);
+    endless::drop_all(&mut ir, diags);
+    ir
 }

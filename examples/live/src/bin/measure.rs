@@ -1,10 +1,12 @@
 //! Measures how often the correction loop comes to a right answer, and what it costs.
 //!
-//! `cargo run --release -p live --bin measure > examples/live/MEASURED.md` asks the questions of `prompts.jsonl`, each with
-//! corrections that ask for the whole answer and with corrections that ask for the failing members alone.
+//! `cargo run -p live --bin measure` asks the questions of `prompts.jsonl`: with the contract in the @-notation, and with no
+//! contract but an example of `examples.json` in the prompt; each with corrections that ask for the whole answer, and with
+//! corrections that ask for the failing members alone.
 //! Replies are kept in the file that `REPLIES` names, so that a run that was stopped goes on where it was; `ONLY=schema`
-//! asks the questions of one schema, and after `MINUTES=n` no further question is asked. The questions come from the
-//! schemas in turn, so that those asked by then tell of all of them.
+//! asks the questions of one schema, and after `MINUTES=n` no
+//! further reply is asked for: what was answered by then is counted. The questions come from the schemas in turn, so that
+//! those tell of all of them.
 
 use std::collections::HashMap;
 use std::env;
@@ -14,11 +16,21 @@ use std::time::{Duration, Instant};
 
 use live::answers::{Command, Shopping, Ticket, Trip};
 use live::client::{Client, Error, Reply};
+use nucleo_runtime::exchange::Contract;
 use nucleo_runtime::profile::Reask;
 use nucleo_runtime::{Answer, Exchange, Next, Stop, Turn, Value, to_value};
 use serde_json::json;
 
 const PROMPTS: &str = include_str!("../../prompts.jsonl");
+const EXAMPLES: &str = include_str!("../../examples.json");
+
+/// What is compared.
+const WAYS: [(Contract, Reask); 4] = [
+    (Contract::Notation, Reask::Whole),
+    (Contract::Notation, Reask::Fields),
+    (Contract::None, Reask::Whole),
+    (Contract::None, Reask::Fields),
+];
 
 /// The most tokens of a reply; enough for each answer. It is not raised for a reply that meets it.
 const LIMIT: u32 = 112;
@@ -48,7 +60,7 @@ struct Outcome {
 /// The questions of one schema, asked in one way.
 struct Row {
     schema: String,
-    reask: Reask,
+    way: (Contract, Reask),
     outcomes: Vec<Outcome>,
 }
 
@@ -57,14 +69,17 @@ struct Lab {
     client: Client,
     known: HashMap<String, Reply>,
     kept: File,
+    /// When no further reply is asked for.
+    end: Option<Instant>,
     estimated: bool,
 }
 
 fn main() -> Result<(), Error> {
     let mut lab = Lab::open(&env::var("REPLIES").unwrap_or_else(|_| "target/replies.jsonl".to_owned()))?;
+    let examples: Value = serde_json::from_str(EXAMPLES)?;
     let only = env::var("ONLY").unwrap_or_default();
-    let minutes = env::var("MINUTES").ok().map(|minutes| minutes.parse()).transpose()?;
-    let (begin, limit) = (Instant::now(), Duration::from_secs(60 * minutes.unwrap_or(u64::MAX / 60)));
+    let minutes = env::var("MINUTES").ok().map(|minutes| minutes.parse::<u64>()).transpose()?;
+    lab.end = minutes.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let mut rows: Vec<Row> = Vec::new();
     for line in PROMPTS.lines().filter(|line| !line.is_empty()) {
         let prompt: Value = serde_json::from_str(line)?;
@@ -72,22 +87,24 @@ fn main() -> Result<(), Error> {
         if !schema.starts_with(&only) {
             continue;
         }
-        if begin.elapsed() > limit {
-            break;
-        }
-        for reask in [Reask::Whole, Reask::Fields] {
-            let mut outcome = match schema {
-                "trip" => lab.ask::<Trip>(question, reask)?,
-                "ticket" => lab.ask::<Ticket>(question, reask)?,
-                "command" => lab.ask::<Command>(question, reask)?,
-                "shopping" => lab.ask::<Shopping>(question, reask)?,
+        for way in WAYS {
+            let question = match way.0 {
+                Contract::None => by_example(&examples[schema], question),
+                _ => question.to_owned(),
+            };
+            let outcome = match schema {
+                "trip" => lab.ask::<Trip>(&question, way)?,
+                "ticket" => lab.ask::<Ticket>(&question, way)?,
+                "command" => lab.ask::<Command>(&question, way)?,
+                "shopping" => lab.ask::<Shopping>(&question, way)?,
                 other => return Err(format!("no schema `{other}`").into()),
             };
+            let Some(mut outcome) = outcome else { continue };
             outcome.is_right = outcome.value.as_ref().is_some_and(|value| holds(value, &prompt["expect"]));
-            eprintln!("{schema}, {reask:?}: {:?}, right: {}", outcome.came, outcome.is_right);
-            match rows.iter_mut().find(|row| (row.schema.as_str(), row.reask) == (schema, reask)) {
+            eprintln!("{schema}, {way:?}: {:?}, right: {}", outcome.came, outcome.is_right);
+            match rows.iter_mut().find(|row| (row.schema.as_str(), row.way) == (schema, way)) {
                 Some(row) => row.outcomes.push(outcome),
-                None => rows.push(Row { schema: schema.to_owned(), reask, outcomes: vec![outcome] }),
+                None => rows.push(Row { schema: schema.to_owned(), way, outcomes: vec![outcome] }),
             }
         }
     }
@@ -105,15 +122,19 @@ impl Lab {
             let usage = serde_json::from_value(line["usage"].clone())?;
             known.insert(line["turns"].to_string(), Reply { text: text(&line["text"]).to_owned(), stop, usage });
         }
-        Ok(Self { client: Client::from_env(), known, kept, estimated: false })
+        Ok(Self { client: Client::from_env(), known, kept, end: None, estimated: false })
     }
 
-    fn ask<T: Answer>(&mut self, question: &str, reask: Reask) -> Result<Outcome, Error> {
-        let mut exchange = Exchange::<T>::new(question).reask(reask);
+    fn ask<T: Answer>(
+        &mut self,
+        question: &str,
+        (contract, reask): (Contract, Reask),
+    ) -> Result<Option<Outcome>, Error> {
+        let mut exchange = Exchange::<T>::new(question).contract(contract).reask(reask);
         let mut turns = exchange.turns();
         let (mut calls, mut tokens, mut refused) = (0, [0, 0], 0);
         let (came, value) = loop {
-            let reply = self.send(&turns)?;
+            let Some(reply) = self.send(&turns)? else { return Ok(None) };
             calls += 1;
             let used = reply.usage.unwrap_or_else(|| self.estimate(&turns, &reply.text));
             tokens = [tokens[0] + used[0], tokens[1] + used[1]];
@@ -132,19 +153,23 @@ impl Lab {
             };
             refused += 1;
         };
-        Ok(Outcome { came, value, calls, tokens, is_right: false })
+        Ok(Some(Outcome { came, value, calls, tokens, is_right: false }))
     }
 
-    fn send(&mut self, turns: &[Turn]) -> Result<Reply, Error> {
+    /// `None` where there is no time left.
+    fn send(&mut self, turns: &[Turn]) -> Result<Option<Reply>, Error> {
         let conversation = json!(turns).to_string();
         if let Some(reply) = self.known.get(&conversation) {
-            return Ok(reply.clone());
+            return Ok(Some(reply.clone()));
+        }
+        if self.end.is_some_and(|end| Instant::now() >= end) {
+            return Ok(None);
         }
         let reply = self.client.send(turns, LIMIT)?;
         let stop = if reply.stop == Stop::Length { "length" } else { "stop" };
         writeln!(self.kept, "{}", json!({ "turns": turns, "text": reply.text, "stop": stop, "usage": reply.usage }))?;
         self.known.insert(conversation, reply.clone());
-        Ok(reply)
+        Ok(Some(reply))
     }
 
     /// Tokens where the server does not count them: one for four bytes, as is usual for English text.
@@ -153,6 +178,12 @@ impl Lab {
         let read: usize = turns.iter().map(|turn| turn.text.len()).sum();
         [read as u64 / 4, reply.len() as u64 / 4]
     }
+}
+
+/// A question that shows what its answer looks like.
+fn by_example(example: &Value, question: &str) -> String {
+    let (text, json) = (text(&example[0]), text(&example[1]));
+    format!("Turn the text into JSON, as in this example.\n\nText: {text}\nJSON: {json}\n\nText: {question}\nJSON:")
 }
 
 fn text(value: &Value) -> &str {
@@ -175,17 +206,18 @@ fn holds(value: &Value, expected: &Value) -> bool {
 
 fn report(rows: &[Row], estimated: bool) {
     println!(
-        "| schema | corrections ask for | questions | fits at once | after mending | after 1 correction | \
+        "| schema | shown | corrections ask for | questions | fits at once | after mending | after 1 correction | \
          after 2 | never | fits and is right | calls | tokens read | written |"
     );
-    println!("| --- | --- |{}", " ---: |".repeat(10));
-    for reask in [Reask::Whole, Reask::Fields] {
-        let asks = if reask == Reask::Whole { "the whole" } else { "the members" };
-        let of: Vec<&Row> = rows.iter().filter(|row| row.reask == reask).collect();
+    println!("| --- | --- | --- |{}", " ---: |".repeat(10));
+    for way in WAYS {
+        let shown = if way.0 == Contract::None { "an example" } else { "the notation" };
+        let asks = format!("{shown} | {}", if way.1 == Reask::Whole { "the whole" } else { "the members" });
+        let of: Vec<&Row> = rows.iter().filter(|row| row.way == way).collect();
         for Row { schema, outcomes, .. } in &of {
-            print(schema, asks, &outcomes.iter().collect::<Vec<_>>());
+            print(schema, &asks, &outcomes.iter().collect::<Vec<_>>());
         }
-        print("**all**", asks, &of.iter().flat_map(|row| &row.outcomes).collect::<Vec<_>>());
+        print("**all**", &asks, &of.iter().flat_map(|row| &row.outcomes).collect::<Vec<_>>());
     }
     if estimated {
         println!("\nThe server counts no tokens; these are estimates, a token for four bytes.");
