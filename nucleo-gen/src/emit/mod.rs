@@ -3,7 +3,7 @@
 pub(crate) mod describe;
 pub(crate) mod facets;
 pub(crate) mod fingerprint;
-pub(crate) pub(crate) mod inline;
+pub(crate) mod inline;
 pub(crate) mod keywords;
 pub(crate) mod layout;
 pub(crate) mod machinery;
