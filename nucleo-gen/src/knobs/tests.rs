@@ -152,7 +152,7 @@ fn ok_refused_repairs_stand_in_the_code() {
     let refuse = code.split("refuse:").nth(1).and_then(|it| it.split("..").next()).expect("the field");
     let refuse: String = refuse.split_whitespace().collect();
     let kind = "::nucleo_runtime::repair::RepairKind";
-    assert_eq!(refuse, format!("{kind}s::of(&[{kind}::ListOfOne,{kind}::Unknown,]),"));
+    assert_eq!(refuse, format!("{kind}s::of(&[{kind}::ListOfOne,{kind}::Unknown]),"));
     // What a model sees says nothing of it; what programs exchange does.
     assert_eq!(code.matches("x-nucleo-refuse").count(), 1);
 }
