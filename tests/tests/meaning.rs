@@ -28,11 +28,11 @@ where
 
     let by_serde: T = serde_json::from_str(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
     prop_assert_eq!(&by_serde, &it);
-    prop_assert_eq!(serde_json::to_value(&it).expect("JSON"), json.clone());
+    prop_assert_eq!(&serde_json::to_value(&it).expect("JSON"), &json);
 
     // The published schema accepts what the type writes.
     let published = serde_json::from_str::<P>(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
-    prop_assert_eq!(to_value(&published), json.clone());
+    prop_assert_eq!(&to_value(&published), &json);
 
     for reply in [dress::fenced(&json), dress::sloppy(&json)] {
         let reading = read::<T>(&reply).map_err(|rejection| fail(&rejection, &reply))?;
