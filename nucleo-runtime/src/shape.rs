@@ -296,7 +296,7 @@ pub struct Map {
 pub struct Record {
     /// The members, in the order of the source.
     pub fields: &'static [Field],
-    /// Every spelling of every member, folded by [`fold`](crate::names::fold), with its index; sorted by spelling.
+    /// Every spelling of every member, folded by [`fold`], with its index; sorted by spelling.
     pub spellings: &'static [(&'static str, u16)],
     /// What becomes of other members.
     pub rest: Rest,
