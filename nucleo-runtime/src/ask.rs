@@ -15,7 +15,7 @@ use crate::turn::Turn;
 /// ```no_run
 /// # use nucleo_runtime::{Answer, AskError, Turn, ask};
 /// # struct Client;
-/// # impl Client { fn send(&self, _: Vec<Turn>) -> std::io::Result<String> { unimplemented!() } }
+/// # impl Client { fn send(&self, _: Vec<Turn>) -> std::io::Result<String> { Ok(String::new()) } }
 /// # fn run<OrderAnswer: Answer>(client: Client) -> Result<OrderAnswer, AskError<std::io::Error>> {
 /// let answer = ask::<OrderAnswer, _>("Where are orders 1001 and 1002?", |turns| client.send(turns))?;
 /// # Ok(answer)
@@ -36,7 +36,7 @@ pub fn ask<T: Answer, E>(
 /// ```no_run
 /// # use nucleo_runtime::{Answer, AskError, Turn, ask_async};
 /// # #[derive(Clone)] struct Client;
-/// # impl Client { async fn send(&self, _: Vec<Turn>) -> std::io::Result<String> { unimplemented!() } }
+/// # impl Client { async fn send(&self, _: Vec<Turn>) -> std::io::Result<String> { Ok(String::new()) } }
 /// # async fn run<OrderAnswer: Answer>(client: Client) -> Result<OrderAnswer, AskError<std::io::Error>> {
 /// let answer = ask_async::<OrderAnswer, _, _>("Where is order 1001?", |turns| client.send(turns)).await?;
 /// # Ok(answer)

@@ -34,7 +34,7 @@ use course::{Course, Reply, Step};
 ///
 /// ```no_run
 /// # use nucleo_runtime::{Answer, Turn, exchange::{Exchange, Next}};
-/// # fn send(_: Vec<Turn>) -> Result<String, Box<dyn std::error::Error>> { unimplemented!() }
+/// # fn send(_: Vec<Turn>) -> Result<String, Box<dyn std::error::Error>> { Ok(String::new()) }
 /// # fn run<OrderAnswer: Answer>() -> Result<OrderAnswer, Box<dyn std::error::Error>> {
 /// let mut exchange = Exchange::<OrderAnswer>::new("Where is order 1001?").corrections(1);
 /// let mut turns = exchange.turns();
