@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::diag::{Diags, Level};
 use crate::emit::Layout;
+use crate::emit::dialect::Dialect;
 use crate::error::Error;
 use crate::flow;
 use crate::options::{Dates, Options, Serde};
@@ -92,6 +93,35 @@ impl Builder {
     /// The level of a lint, by its name.
     pub fn lint(&mut self, name: impl Into<String>, level: Level) -> &mut Self {
         self.options.levels.push((name.into(), level));
+        self
+    }
+
+    /// The dialects of JSON Schema that every answer is rendered in, as constants: `Review::OPENAI`, of type
+    /// `nucleo_runtime::Dialect`, and `Review::OPENAI_LOSSES`. A schema that a dialect does not take is an error.
+    ///
+    /// ```no_run
+    /// use nucleo_gen::{Builder, Dialect};
+    ///
+    /// Builder::new().schemas("schemas").dialects([Dialect::OpenAi, Dialect::Gemini]).build()?;
+    /// # Ok::<(), nucleo_gen::Error>(())
+    /// ```
+    pub fn dialects(&mut self, dialects: impl IntoIterator<Item = Dialect>) -> &mut Self {
+        self.options.dialects.extend(dialects);
+        self
+    }
+
+    /// A dialect that a type, by its Rust name, may do without: where the dialect does not take it, the constant is
+    /// missing. `*` stands for every type.
+    pub fn optional_dialect(&mut self, dialect: Dialect, name: impl Into<String>) -> &mut Self {
+        self.options.optional_dialects.push((dialect, name.into()));
+        self
+    }
+
+    /// Overrides a limit of a dialect: `.dialect_limit("openai.max_depth", 5)`. Providers change theirs more often than
+    /// this crate is released. `.dialect_limit("anthropic.unroll", 3)` writes a type that comes back to itself out three
+    /// times, where the dialect has no recursion.
+    pub fn dialect_limit(&mut self, name: impl Into<String>, most: u64) -> &mut Self {
+        self.options.limits.set.push((name.into(), most));
         self
     }
 

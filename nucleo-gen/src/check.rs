@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use nucleo_runtime::names::fold;
 
 use crate::diag::{Diags, Level, Lint, Span};
-use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES};
+use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES, dialect};
 use crate::front::endless::ENDLESS_DEFAULT;
 use crate::front::json_schema::{DUPLICATE_ID, MISPLACED_KEYWORD, MISSPELT_KEYWORD};
 use crate::ir::{Decl, DeclId, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
@@ -75,6 +75,7 @@ const MANY: usize = 100;
 /// Checks everything.
 pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
     check_levels(options, diags);
+    dialect::emit::check(cx, options, diags);
     check_ledger(cx.ir, options, diags);
     plain::all(cx, diags);
     for (at, decl) in cx.ir.decls.iter().enumerate() {

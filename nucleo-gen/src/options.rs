@@ -1,8 +1,10 @@
 //! What a build asks for, with the defaults of a two-line build script.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Level;
+use crate::emit::dialect::Dialect;
+use crate::emit::dialect::limits::Limits;
 use crate::knobs::Knobs;
 
 /// Everything that a user can set for a build.
@@ -23,6 +25,12 @@ pub(crate) struct Options {
     pub(crate) maps: Vec<(String, std::path::PathBuf)>,
     /// What happens to keywords that nothing enforces.
     pub(crate) unenforced: Option<Level>,
+    /// The dialects that every answer is rendered in.
+    pub(crate) dialects: BTreeSet<Dialect>,
+    /// Dialects that a type (`*`: each type) may do without.
+    pub(crate) optional_dialects: Vec<(Dialect, String)>,
+    /// The limits of the dialects.
+    pub(crate) limits: Limits,
 }
 
 /// The Rust types of dates and times.

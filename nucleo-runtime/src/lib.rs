@@ -14,6 +14,7 @@ mod conform;
 mod de;
 mod decimal;
 mod detail;
+pub mod dialect;
 pub mod document;
 mod echo;
 mod event;
@@ -41,12 +42,14 @@ pub mod turn;
 mod unecho;
 mod value;
 mod wording;
+mod wrapped;
 mod write;
 
 pub use answer::{Answer, As, BySerde, ByText, Direct, FromNode, FromNodeAs, Shaped, ToNode, ToNodeAs};
 pub use ask::{AskError, ask, ask_async};
 pub use conform::validate;
 pub use de::{ReplyError, from_reply};
+pub use dialect::Dialect;
 pub use event::Event;
 pub use exchange::{Exchange, Next};
 pub use legend::LEGEND;
@@ -59,6 +62,7 @@ pub use tape::Node;
 pub use turn::{Role, Turn};
 pub use value::{faults_of, from_str, from_value, to_string, to_value};
 pub use wording::Wording;
+pub use wrapped::WRAPPERS;
 pub use write::{RecordWriter, Writer};
 
 #[cfg(feature = "chrono")]

@@ -1,5 +1,6 @@
 //! What may be mended, and the limits.
 
+use crate::dialect::Dialect;
 use crate::profile::Profile;
 use crate::repair::RepairKind;
 
@@ -108,6 +109,12 @@ impl Policy {
     pub fn keep_undeclared(mut self, keep: bool) -> Self {
         self.undeclared = keep;
         self
+    }
+
+    /// Takes the forms that a dialect asks for as they are: they are neither listed nor refused.
+    #[must_use]
+    pub fn dialect(self, dialect: &Dialect) -> Self {
+        dialect.forms.iter().fold(self, |policy, kind| policy.on(kind, Verdict::Allow))
     }
 
     /// What becomes of a kind of repair in a reply that is read by `profile`: what either refuses is refused.

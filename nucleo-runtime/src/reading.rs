@@ -18,6 +18,7 @@ use crate::shape::Shape;
 use crate::tape::{IGNORED, JsonKind, REST, Raw, Tag, Tape};
 use crate::unecho::unecho;
 use crate::value::{json, typed, typed_json, untyped};
+use crate::wrapped;
 
 /// A reply that fits, with everything that was mended on the way.
 #[derive(Debug, Clone, PartialEq)]
@@ -152,6 +153,7 @@ fn nothing<'r>(fault: Fault) -> Found<'r> {
 /// Holds what the reader made of a candidate against the declared type.
 fn fit(parsed: &mut Parsed<'_>, shape: Shape) -> Vec<Fault> {
     let profile = shape.profile;
+    wrapped::unwrap(parsed, shape);
     let is_schema = profile.echo && unecho(parsed, shape);
     let strict = profile.syntax == Syntax::Strict && profile.coerce == Coerce::Off;
     let options = if strict { conform::Options::STRICT } else { conform::Options::of(profile) };

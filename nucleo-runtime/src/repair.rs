@@ -56,6 +56,8 @@ kinds! {
     RunOn = "run_on",
     /// The answer stood under its type's name.
     TypeName = "type_name",
+    /// The answer stood as the one member of an object.
+    WrappedRoot = "wrapped_root",
     /// The answer had the form of the schema: `@fields` around its members.
     Echo = "echo",
     /// The whole answer was escaped once more than JSON needs.
@@ -136,6 +138,8 @@ kinds! {
     ListOfOne = "list_of_one",
     /// A list of one where a single value is declared.
     SingleOfList = "single_of_list",
+    /// A map written as a list of entries, each with a key and a value.
+    Entries = "entries",
     /// JSON in a text where an object or a list is declared.
     NestedJson = "nested_json",
     /// A default was filled in.

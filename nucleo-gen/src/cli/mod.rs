@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::diag::{Diags, Level};
+use crate::emit::dialect::limits::Limits;
 use crate::error::Error;
 use crate::flow;
 use crate::knobs::{Blank, Knobs, Words as _};
@@ -51,6 +52,9 @@ struct Common {
     /// The folder that stands for addresses with a prefix.
     #[arg(long, value_name = "PREFIX=DIR", value_parser = mapping)]
     map: Vec<(String, PathBuf)>,
+    /// Overrides a limit of a dialect: `openai.max_depth=5`.
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = limit)]
+    limit: Vec<(String, u64)>,
     /// What a blank text means where a text is required.
     #[arg(long, value_name = "refuse|accept", value_parser = blank)]
     blank: Option<Blank>,
@@ -64,6 +68,7 @@ impl Common {
             levels: allowed.chain(denied).collect(),
             draft: self.draft.clone(),
             maps: self.map.clone(),
+            limits: Limits { set: self.limit.clone() },
             knobs: Knobs { blank: self.blank, ..Knobs::default() },
             ..Options::default()
         }
@@ -73,6 +78,11 @@ impl Common {
 fn mapping(text: &str) -> Result<(String, PathBuf), String> {
     let (prefix, folder) = text.split_once('=').ok_or("expected PREFIX=DIR")?;
     Ok((prefix.to_owned(), PathBuf::from(folder)))
+}
+
+fn limit(text: &str) -> Result<(String, u64), String> {
+    let (name, most) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
+    Ok((name.to_owned(), most.parse().map_err(|_| "expected a whole number")?))
 }
 
 fn blank(text: &str) -> Result<Blank, String> {

@@ -7,10 +7,12 @@ use clap::Args;
 use super::loaded::Loaded;
 use super::{Common, End};
 use crate::diag::Diags;
+use crate::emit::dialect::Dialect;
 use crate::emit::{self, Layout, fingerprint};
 use crate::error::Error;
 use crate::flow;
 use crate::ir::{DeclId, Enforcer};
+use crate::options::Options;
 use crate::resolve::Resolved;
 use crate::resolve::canon::Grain;
 
@@ -41,6 +43,9 @@ struct What {
     /// JSON Schema, for the model.
     #[arg(long)]
     model_schema: bool,
+    /// JSON Schema in the dialect of a provider; what is lost, on stderr.
+    #[arg(long, value_name = "openai|anthropic|gemini|gemini_openapi|xai", value_parser = dialect)]
+    dialect: Option<Dialect>,
     /// The table that replies are read by.
     #[arg(long)]
     shape: bool,
@@ -58,7 +63,7 @@ struct What {
 pub(super) fn run(call: &Call) -> Result<End, Error> {
     let options = call.common.options();
     let mut sources = super::sources(std::slice::from_ref(&call.schema), &options)?;
-    let What { notation: _, json_schema, model_schema, shape, rust, fingerprint, ledger } = call.what;
+    let What { notation: _, json_schema, model_schema, dialect, shape, rust, fingerprint, ledger } = call.what;
     if rust {
         let layout = if call.schema.is_file() { Layout::Flat } else { Layout::Nested };
         print!("{}", flow::generate(&mut sources, &options, layout)?.text);
@@ -71,6 +76,9 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
     }
     let resolved = loaded.resolve(&options)?;
     let id = pick(&loaded, &resolved, call)?;
+    if let Some(dialect) = dialect {
+        return show_dialect(&loaded, &resolved, id, dialect, &options);
+    }
     if shape {
         println!("{:#?}", loaded.shapes(&resolved, &options, false).table);
     } else if fingerprint {
@@ -85,6 +93,31 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
         };
         println!("{text}");
     }
+    Ok(End::Done)
+}
+
+fn dialect(name: &str) -> Result<Dialect, String> {
+    let names = || Dialect::ALL.map(Dialect::name).join(", ");
+    Dialect::named(name).ok_or_else(|| format!("the dialects are: {}", names()))
+}
+
+fn show_dialect(
+    loaded: &Loaded,
+    cx: &Resolved<'_>,
+    id: DeclId,
+    dialect: Dialect,
+    options: &Options,
+) -> Result<End, Error> {
+    let diags = Diags::new(Vec::new());
+    options.limits.check(&diags);
+    match emit::dialect::render(cx, id, dialect, &options.limits) {
+        Ok(rendered) => {
+            println!("{}", rendered.schema);
+            rendered.losses.iter().for_each(|loss| eprintln!("lost: {loss}"));
+        }
+        Err(refusals) => emit::dialect::emit::report(cx, id, dialect, &refusals, &diags),
+    }
+    diags.stop_on_errors(&loaded.sources)?;
     Ok(End::Done)
 }
 

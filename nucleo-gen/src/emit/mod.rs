@@ -1,6 +1,7 @@
 //! Back ends: pure functions from the resolved IR to text.
 
 pub(crate) mod describe;
+pub(crate) mod dialect;
 pub(crate) mod facets;
 pub(crate) mod fingerprint;
 pub(crate) mod inline;
@@ -143,6 +144,7 @@ fn emit_file(cx: &Resolved<'_>, emit: &Emit<'_>, decls: &[DeclId], module: &mut 
         module.texts.extend(machinery::emit(emit, *id, &cx.ir[*id]));
         if answers.contains(id) {
             module.texts.push(emit_answer(cx, emit, *id, diags));
+            module.texts.extend(dialect::emit::constants(emit, *id, diags));
         }
     }
 }

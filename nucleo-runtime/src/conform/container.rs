@@ -2,6 +2,7 @@
 
 use super::choice::{Spelled, pick_spelling};
 use super::coerce;
+use super::entries::is_list_of_entries;
 use super::{Conform, equality};
 use crate::expected;
 use crate::fault::{Expected, FaultKind, Found};
@@ -118,6 +119,9 @@ impl Conform<'_, '_> {
 
     #[inline(never)]
     pub(super) fn map(&mut self, at: u32, id: TypeId, it: &'static Map) -> u32 {
+        if self.raw(at).tag == Tag::List && self.options.is_lenient() && is_list_of_entries(self.view(at)) {
+            self.take_entries(at);
+        }
         let Some(at) = self.as_object(at) else {
             self.miss(FaultKind::Type, at, id);
             return NONE;

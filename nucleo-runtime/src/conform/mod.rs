@@ -9,6 +9,7 @@ mod choice;
 mod coerce;
 mod container;
 mod date;
+mod entries;
 mod equality;
 mod locate;
 mod probe;

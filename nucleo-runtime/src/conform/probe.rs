@@ -8,6 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::choice::{Pick, Spelled, pick, pick_spelling};
 use super::coerce::{self, Taken};
+use super::entries::{entry, is_list_of_entries};
 use super::record::{Named, find, is_exact};
 use super::scalar::is_moment;
 use super::{Conform, Options, equality, takes_null};
@@ -164,6 +165,11 @@ impl Probe<'_> {
                 _ => self.value(node, it.item, true).plus(Distance::REPAIR),
             },
             Kind::Tuple(it) => self.tuple(node, it),
+            Kind::Map(it) if self.options.is_lenient() && is_list_of_entries(node) => {
+                let entries = node.items().filter_map(entry);
+                let values = entries.fold(Distance::REPAIR, |sum, (_, value)| sum.plus(self.value(value, it.value, false)));
+                values.plus(Distance::loose(1)).plus(sized(node, it.min, it.max))
+            }
             Kind::Map(it) => self.object(node, &mut |probe, node| {
                 let values = node
                     .entries()
