@@ -1,7 +1,6 @@
 //! The text of generated files: modules that mirror folders, items with blank lines between them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use proc_macro2::TokenStream;
 
@@ -83,15 +82,19 @@ fn format(item: &TokenStream) -> String {
 
 /// Appends a text, its lines indented; the inside of a raw string stays as it is.
 fn indent(out: &mut String, depth: usize, text: &str) {
+    let blanks = "    ".repeat(depth);
+    // Most items have no raw string, and build scripts run unoptimised.
+    let has_raw = text.contains("r#");
     let mut raw: Option<String> = None;
     for line in text.split('\n') {
         if raw.is_none() && !line.is_empty() {
-            // OK because writing to a `String` never fails.
-            let _ = write!(out, "{:1$}", "", depth * 4);
+            out.push_str(&blanks);
         }
         out.push_str(line);
         out.push('\n');
-        track(line, &mut raw);
+        if has_raw {
+            track(line, &mut raw);
+        }
     }
 }
 

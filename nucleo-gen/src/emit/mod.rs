@@ -32,7 +32,6 @@ use crate::emit::shape::Shapes;
 use crate::ir::{Decl, DeclId, FileId, Kind, NamedBy};
 use crate::options::Options;
 use crate::resolve::Resolved;
-use crate::resolve::canon::Grain;
 use crate::resolve::clash::{each_decl, each_type};
 use crate::source::Sources;
 
@@ -66,6 +65,7 @@ pub(crate) fn all(
     let paths: Vec<&[String]> = (0..cx.ir.files.len())
         .map(|at| if at == 0 && layout == Layout::Flat { &[] } else { cx.names.module(FileId(at as u32)) })
         .collect();
+    let prints = fingerprint::answers(cx);
     let mut root = Module::default();
     // A file of no types is no module: the drafts' own vocabularies are read as files, too.
     for (at, file) in cx.ir.files.iter().enumerate().filter(|(at, _)| !by_file[*at].is_empty()) {
@@ -80,6 +80,7 @@ pub(crate) fn all(
             sources,
             shapes,
             profiles: &profiles,
+            prints: &prints,
             traits: &traits,
             file: id,
             paths: &paths,
@@ -158,8 +159,8 @@ fn emit_answer(cx: &Resolved<'_>, emit: &Emit<'_>, id: DeclId, diags: &Diags) ->
             .help("a model reads smaller types more reliably: ask for less at a time")
             .emit();
     }
-    let prints = [Grain::Contract, Grain::Shape].map(|grain| fingerprint::of(cx, id, grain));
-    machinery::answer(emit, id, &renderings, &prints)
+    // OK because there are fingerprints for each answer.
+    machinery::answer(emit, id, &renderings, &emit.prints[&id])
 }
 
 /// The texts that describe one type.

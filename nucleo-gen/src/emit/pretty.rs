@@ -87,7 +87,9 @@ fn write_pretty(out: &mut String, tree: &Tree, depth: usize) {
 
 fn new_line(out: &mut String, depth: usize) {
     out.push('\n');
-    out.extend(std::iter::repeat_n("  ", depth));
+    for _ in 0..depth {
+        out.push_str("  ");
+    }
 }
 
 fn write_compact(out: &mut String, tree: &Tree) {
@@ -119,19 +121,25 @@ fn write_compact(out: &mut String, tree: &Tree) {
 
 fn write_text(out: &mut String, text: &str) {
     out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c if c < ' ' => out.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c => out.push(c),
+    let mut rest = text;
+    // Whole runs at once, since build scripts run unoptimised.
+    while let Some(at) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+        let (plain, special) = rest.split_at(at);
+        out.push_str(plain);
+        // OK because every such byte is a character of its own.
+        match special.as_bytes()[0] {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            8 => out.push_str("\\b"),
+            12 => out.push_str("\\f"),
+            byte => out.push_str(&format!("\\u{byte:04X}")),
         }
+        rest = &special[1..];
     }
+    out.push_str(rest);
     out.push('"');
 }
 

@@ -1,5 +1,7 @@
 //! Rust types, as people read them.
 
+use std::collections::HashMap;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -26,6 +28,8 @@ pub(crate) struct Emit<'a> {
     pub(crate) sources: &'a Sources,
     pub(crate) shapes: &'a Shapes,
     pub(crate) profiles: &'a Profiles,
+    /// The fingerprints of each answer: of its contract, and of its shape.
+    pub(crate) prints: &'a HashMap<DeclId, [String; 2]>,
     pub(crate) traits: &'a Traits,
     pub(crate) file: FileId,
     /// The path of each file's module.

@@ -17,8 +17,10 @@ pub(crate) fn raw_str(text: &str) -> String {
     if text.contains('\r') {
         return format!("{text:?}");
     }
-    let longest = text.split('"').skip(1).map(|after| after.chars().take_while(|c| *c == '#').count()).max();
-    let hashes = "#".repeat(longest.map_or(1, |longest| longest + 1));
+    let mut hashes = "#".to_owned();
+    while text.contains(&format!("\"{hashes}")) {
+        hashes.push('#');
+    }
     format!("r{hashes}\"{text}\"{hashes}")
 }
 

@@ -1,8 +1,9 @@
 //! A digest of a contract: equal for equal contracts, whatever their types are called, whether a type is written out
 //! or referred to, and in whatever order members stand.
 //!
-//! The digest of a type is that of its canonical text, in which each type inside it stands as its own digest. Types on
-//! a cycle begin alike, and are told apart by rounds of this until no round tells more of them apart.
+//! The digest of a type is that of its canonical text, in which each type inside it stands as its own mark: its text
+//! where that is short, else the digest of it. Types on a cycle begin alike, and are told apart by rounds of this until
+//! no round tells more of them apart.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -42,7 +43,7 @@ impl View<'_> {
     }
 }
 
-/// What has a digest of its own.
+/// What has a mark of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Item {
     Decl(DeclId),
@@ -54,39 +55,45 @@ pub(crate) fn digest(view: View<'_>, root: DeclId) -> String {
     digests(view, &[root]).remove(0)
 }
 
+/// What stands for a type in the text of another one.
+fn mark(text: &str) -> String {
+    // A digest is no shorter, and most types are short: `string`, `integer nullable`.
+    if text.len() < 64 { format!("({text})") } else { sha256::hex(text.as_bytes()) }
+}
+
 /// The digests of several types, in less work than one by one.
 pub(crate) fn digests(view: View<'_>, roots: &[DeclId]) -> Vec<String> {
     let (items, inner) = reach(view, roots);
     let place: HashMap<Item, usize> = items.iter().enumerate().map(|(at, item)| (*item, at)).collect();
-    let mut digests = vec![String::new(); items.len()];
+    let mut marks = vec![String::new(); items.len()];
     // A type outside of a cycle that is written out like one on it is that one.
     let mut alike: HashMap<String, String> = HashMap::new();
     let mut endless = Endless::new(items.len());
     for group in cycles::groups(&inner) {
         // OK because the walk met every item that another refers to.
-        let text = |digests: &[String], at: usize| text(view, items[at], &mut |item| digests[place[&item]].clone());
+        let text = |marks: &[String], at: usize| text(view, items[at], &mut |item| marks[place[&item]].clone());
         match group.as_slice() {
             [one] if !inner[*one].contains(one) => {
-                let own = text(&digests, *one);
-                digests[*one] = match alias(view, items[*one]) {
+                let own = text(&marks, *one);
+                marks[*one] = match alias(view, items[*one]) {
                     Some(_) => own,
-                    None => alike.get(&own).cloned().unwrap_or_else(|| sha256::hex(own.as_bytes())),
+                    None => alike.get(&own).cloned().unwrap_or_else(|| mark(&own)),
                 };
                 if inner[*one].iter().any(|at| endless.items.contains(at)) {
-                    endless.add(*one, &digests, &text);
+                    endless.add(*one, &marks, &text);
                 }
             }
             group => {
-                refine(group, &mut digests, &text);
-                if let Some(same) = endless.unrolled(group, &digests, &text) {
-                    group.iter().zip(same).for_each(|(&at, digest)| digests[at] = digest);
+                refine(group, &mut marks, &text);
+                if let Some(same) = endless.unrolled(group, &marks, &text) {
+                    group.iter().zip(same).for_each(|(&at, mark)| marks[at] = mark);
                 }
-                group.iter().for_each(|&at| endless.add(at, &digests, &text));
-                alike.extend(group.iter().map(|&at| (text(&digests, at), digests[at].clone())));
+                group.iter().for_each(|&at| endless.add(at, &marks, &text));
+                alike.extend(group.iter().map(|&at| (text(&marks, at), marks[at].clone())));
             }
         }
     }
-    roots.iter().map(|root| digests[place[&Item::Decl(*root)]].clone()).collect()
+    roots.iter().map(|root| sha256::hex(marks[place[&Item::Decl(*root)]].as_bytes())).collect()
 }
 
 /// Every item that the roots reach, and for each the places of those that it refers to.
@@ -105,7 +112,8 @@ fn reach(view: View<'_>, roots: &[DeclId]) -> (Vec<Item>, Vec<Vec<usize>>) {
     let mut inner = Vec::new();
     while let Some(&item) = items.get(inner.len()) {
         let mut found = Vec::new();
-        text(view, item, &mut |item| {
+        // Only what it refers to counts here, so nothing is marked.
+        write(view, item, &|_| String::new(), &mut |item| {
             found.push(number(item, &mut items));
             String::new()
         });
@@ -115,13 +123,13 @@ fn reach(view: View<'_>, roots: &[DeclId]) -> (Vec<Item>, Vec<Vec<usize>>) {
 }
 
 /// Tells the items of a cycle apart.
-fn refine(group: &[usize], digests: &mut [String], text: &dyn Fn(&[String], usize) -> String) {
+fn refine(group: &[usize], marks: &mut [String], text: &dyn Fn(&[String], usize) -> String) {
     let mut apart = 1;
     loop {
-        let next: Vec<String> = group.iter().map(|&at| sha256::hex(text(digests, at).as_bytes())).collect();
+        let next: Vec<String> = group.iter().map(|&at| mark(&text(marks, at))).collect();
         let now = next.iter().collect::<HashSet<_>>().len();
-        for (&at, digest) in group.iter().zip(next) {
-            digests[at] = digest;
+        for (&at, mark) in group.iter().zip(next) {
+            marks[at] = mark;
         }
         if now == apart {
             return;
@@ -133,8 +141,8 @@ fn refine(group: &[usize], digests: &mut [String], text: &dyn Fn(&[String], usiz
 /// The items so far that stand on cycles, or lead to one.
 struct Endless {
     items: BTreeSet<usize>,
-    digests: HashSet<String>,
-    /// Their texts without any digest: few items are alike even at a glance.
+    marks: HashSet<String>,
+    /// Their texts without any mark: few items are alike even at a glance.
     glances: HashSet<String>,
     blank: Vec<String>,
 }
@@ -143,33 +151,33 @@ impl Endless {
     /// Of a graph with so many items.
     fn new(len: usize) -> Self {
         let blank = vec![String::new(); len];
-        Self { items: BTreeSet::new(), digests: HashSet::new(), glances: HashSet::new(), blank }
+        Self { items: BTreeSet::new(), marks: HashSet::new(), glances: HashSet::new(), blank }
     }
 
-    fn add(&mut self, at: usize, digests: &[String], text: &dyn Fn(&[String], usize) -> String) {
+    fn add(&mut self, at: usize, marks: &[String], text: &dyn Fn(&[String], usize) -> String) {
         self.items.insert(at);
-        self.digests.insert(digests[at].clone());
+        self.marks.insert(marks[at].clone());
         self.glances.insert(text(&self.blank, at));
     }
 
-    /// The digests of earlier items that those of a cycle come to, where the cycle is another one with some rounds of
+    /// The marks of earlier items that those of a cycle come to, where the cycle is another one with some rounds of
     /// it written out: `a = { x: a, y: b }` where `b = { x: b, y: b }`. Then it is so for all items of the cycle.
     fn unrolled(
         &self,
         group: &[usize],
-        digests: &[String],
+        marks: &[String],
         text: &dyn Fn(&[String], usize) -> String,
     ) -> Option<Vec<String>> {
-        let known = group.iter().any(|&at| self.digests.contains(&digests[at]));
+        let known = group.iter().any(|&at| self.marks.contains(&marks[at]));
         if known || !group.iter().all(|&at| self.glances.contains(&text(&self.blank, at))) {
             return None;
         }
         let both: Vec<usize> = group.iter().chain(&self.items).copied().collect();
-        let mut together = digests.to_vec();
+        let mut together = marks.to_vec();
         both.iter().for_each(|&at| together[at].clear());
         refine(&both, &mut together, text);
         let earlier: HashMap<&str, usize> = self.items.iter().map(|&at| (together[at].as_str(), at)).collect();
-        group.iter().map(|&at| earlier.get(together[at].as_str()).map(|&at| digests[at].clone())).collect()
+        group.iter().map(|&at| earlier.get(together[at].as_str()).map(|&at| marks[at].clone())).collect()
     }
 }
 
@@ -189,10 +197,15 @@ fn alias(view: View<'_>, item: Item) -> Option<DeclId> {
 
 /// The canonical text of one item, with `refer` for each that it refers to.
 fn text(view: View<'_>, item: Item, refer: &mut dyn FnMut(Item) -> String) -> String {
+    write(view, item, &mark, refer)
+}
+
+/// The text of one item, with the `mark` of each type inside it that has no name, and `refer` for each that has one.
+fn write(view: View<'_>, item: Item, mark: &dyn Fn(&str) -> String, refer: &mut dyn FnMut(Item) -> String) -> String {
     if let Some(to) = alias(view, item) {
         return refer(Item::Decl(to));
     }
-    let mut canon = Canon { view, out: String::new(), refer };
+    let mut canon = Canon { view, out: String::new(), mark, refer };
     match item {
         Item::Decl(id) => canon.decl(id),
         Item::Rule(id) => canon.rule(id),
@@ -203,6 +216,7 @@ fn text(view: View<'_>, item: Item, refer: &mut dyn FnMut(Item) -> String) -> St
 struct Canon<'i> {
     view: View<'i>,
     out: String,
+    mark: &'i dyn Fn(&str) -> String,
     refer: &'i mut dyn FnMut(Item) -> String,
 }
 
@@ -297,7 +311,7 @@ impl Canon<'_> {
         self.out.push_str(" ]");
     }
 
-    /// A type stands as its digest, whether it has a name or not.
+    /// A type stands as its mark, whether it has a name or not.
     fn ty(&mut self, ty: &Type) {
         if let Type { kind: TypeKind::Decl(_), nullable: false, rule: None } = ty {
             return self.kind(&ty.kind);
@@ -305,7 +319,7 @@ impl Canon<'_> {
         let outer = std::mem::take(&mut self.out);
         self.written_out(ty);
         let inner = std::mem::replace(&mut self.out, outer);
-        self.out.push_str(&sha256::hex(inner.as_bytes()));
+        self.out.push_str(&(self.mark)(&inner));
     }
 
     fn written_out(&mut self, ty: &Type) {
@@ -333,8 +347,8 @@ impl Canon<'_> {
                 while let Some(to) = alias(self.view, item) {
                     item = Item::Decl(to);
                 }
-                let digest = (self.refer)(item);
-                self.out.push_str(&digest);
+                let mark = (self.refer)(item);
+                self.out.push_str(&mark);
             }
         }
     }
@@ -342,7 +356,7 @@ impl Canon<'_> {
     fn facet_rule(&mut self, rule: Option<RuleId>) {
         if let Some(rule) = rule {
             self.out.push_str(" where ");
-            self.rule_digest(rule);
+            self.rule_mark(rule);
         }
     }
 
@@ -501,16 +515,16 @@ impl Canon<'_> {
         self.out.push_str("\" ");
     }
 
-    fn rule_digest(&mut self, rule: RuleId) {
-        let digest = (self.refer)(Item::Rule(rule));
-        self.out.push_str(&digest);
+    fn rule_mark(&mut self, rule: RuleId) {
+        let mark = (self.refer)(Item::Rule(rule));
+        self.out.push_str(&mark);
     }
 
     fn rules(&mut self, name: &str, rules: &[RuleId]) {
         self.out.push_str(name);
         for &rule in rules {
             self.out.push(' ');
-            self.rule_digest(rule);
+            self.rule_mark(rule);
         }
     }
 
@@ -518,7 +532,7 @@ impl Canon<'_> {
         self.out.push_str(name);
         for (key, rule) in rules {
             self.names(std::slice::from_ref(key));
-            self.rule_digest(*rule);
+            self.rule_mark(*rule);
         }
     }
 
@@ -560,7 +574,7 @@ impl Canon<'_> {
                 self.out.push_str("matching");
                 for (pattern, rule) in rules {
                     self.names(std::slice::from_ref(&pattern.source));
-                    self.rule_digest(*rule);
+                    self.rule_mark(*rule);
                 }
             }
             Check::Additional { names, patterns, rule } => {
