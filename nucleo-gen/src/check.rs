@@ -1,5 +1,6 @@
 //! Lints: what compiles, but serves a model or a program badly; and the keywords that nobody enforces.
 
+pub(crate) mod defaults;
 mod plain;
 pub(crate) mod values;
 

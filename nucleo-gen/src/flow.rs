@@ -33,8 +33,9 @@ pub(crate) fn load(paths: &[PathBuf], options: &Options, diags: &Diags) -> Resul
 /// Generates the code of all sources.
 pub(crate) fn generate(sources: &mut Sources, options: &Options, layout: Layout) -> Result<Output, Error> {
     let diags = Diags::new(options.levels.clone());
-    let ir = front::read(sources, options, &diags);
+    let mut ir = front::read(sources, options, &diags);
     diags.stop_on_errors(sources)?;
+    check::defaults::drop_unfit(&mut ir, options);
     let resolved = resolve::all(&ir, &options.knobs, &diags);
     check::skipped(sources, &diags);
     check::all(&resolved, options, &diags);

@@ -253,6 +253,8 @@ pub(crate) struct Integer {
     /// Both included; exclusive bounds and bounds with fractions are brought to whole ones by the front end.
     pub(crate) min: Option<i128>,
     pub(crate) max: Option<i128>,
+    /// The greatest value is one that `u128` holds and `i128` does not; a rule has it.
+    pub(crate) needs_u128: bool,
     /// As the source spells it.
     pub(crate) multiple_of: Option<String>,
     /// `int32`, `uint64` …: as the source spells it.

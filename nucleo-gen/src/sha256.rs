@@ -25,6 +25,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 // `rotate_right` is a real one, and where this takes a ninth of their time. No sum has more than five words, so none
 // overflows.
 // OK to index throughout because every list has a fixed length, and every index stays below it.
+#[expect(clippy::manual_rotate, reason = "see above")]
 fn compress(state: &mut [u32; 8], block: &[u8]) {
     let mut words = [0_u32; 64];
     let mut at = 0;

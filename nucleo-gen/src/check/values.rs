@@ -51,7 +51,8 @@ fn check_sample(sample: &Sample, shape: Shape, sources: &Sources, diags: &Diags)
     let why = format!("{}{more}", first.explain(&shape));
     let help = match role {
         Role::Listed => "take it out of the list, or widen what stands beside the list",
-        _ => "mend the value, or the schema",
+        Role::Default => "mend the default, or the schema: as it stands it is not filled in",
+        Role::Example => "mend the example, or the schema",
     };
     diags.lint(UNFIT_VALUE, place, what).here(why).help(help).emit();
 }

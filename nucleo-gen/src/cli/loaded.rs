@@ -3,11 +3,11 @@
 use crate::diag::Diags;
 use crate::emit::shape::{self, Shapes};
 use crate::error::Error;
-use crate::front;
 use crate::ir::Ir;
 use crate::options::Options;
 use crate::resolve::{self, Resolved};
 use crate::source::Sources;
+use crate::{check, front};
 
 /// Schemas that were read.
 pub(super) struct Loaded {
@@ -18,8 +18,9 @@ pub(super) struct Loaded {
 impl Loaded {
     pub(super) fn new(mut sources: Sources, options: &Options) -> Result<Self, Error> {
         let diags = Diags::new(options.levels.clone());
-        let ir = front::read(&mut sources, options, &diags);
+        let mut ir = front::read(&mut sources, options, &diags);
         diags.stop_on_errors(&sources)?;
+        check::defaults::drop_unfit(&mut ir, options);
         // Warnings belong to `generate`: here they would stand between a program and its answer.
         drop(diags.take());
         Ok(Self { sources, ir })

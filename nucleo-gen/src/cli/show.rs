@@ -14,7 +14,6 @@ use crate::flow;
 use crate::ir::{DeclId, Enforcer};
 use crate::options::Options;
 use crate::resolve::Resolved;
-use crate::resolve::canon::Grain;
 
 #[derive(Debug, Args)]
 #[group(skip)]
@@ -82,8 +81,9 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
     if shape {
         println!("{:#?}", loaded.shapes(&resolved, &options, false).table);
     } else if fingerprint {
-        println!("contract {}", fingerprint::of(&resolved, id, Grain::Contract));
-        println!("shape    {}", fingerprint::of(&resolved, id, Grain::Shape));
+        for [contract, shape] in fingerprint::of(&resolved, &[id]) {
+            println!("contract {contract}\nshape    {shape}");
+        }
     } else {
         let renderings = emit::renderings(&resolved, &loaded.sources, id);
         let text = match (json_schema, model_schema) {

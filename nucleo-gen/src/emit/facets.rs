@@ -8,7 +8,7 @@ use crate::json::{Json, Value};
 
 /// `integer (1 to 5)`
 pub(crate) fn integer(it: &Integer) -> String {
-    let Integer { min, max, multiple_of, format } = it;
+    let Integer { min, max, needs_u128: _, multiple_of, format } = it;
     let word = if format.as_deref() == Some("int64") { "long" } else { "integer" };
     let (least, most) = it.bounds();
     // What the word itself says needs no parentheses.

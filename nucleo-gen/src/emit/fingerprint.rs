@@ -1,41 +1,30 @@
 //! The fingerprints of a type: whether what a model is asked for has changed, and whether what a program gets has.
 
-use std::collections::HashMap;
-
 use crate::ir::DeclId;
 use crate::resolve::Resolved;
 use crate::resolve::canon::{self, Grain};
 
-/// Goes up whenever [`canon::digest`] makes another digest of the same contract.
+/// Goes up whenever [`canon::digests`] makes other digests of the same contracts.
 const VERSION: u32 = 1;
 
-/// `1:…`: the version of the canonical form, and its digest. Of the contract, or of its shape alone, which a reworded
-/// description leaves as it is. The order of members and the names of types do not matter.
-pub(crate) fn of(cx: &Resolved<'_>, root: DeclId, grain: Grain) -> String {
-    format!("{VERSION}:{}", canon::digest(cx.view(grain), root))
-}
-
-/// The fingerprints of the contract and of the shape of each answer of a build, in less work than one by one.
-pub(crate) fn answers(cx: &Resolved<'_>) -> HashMap<DeclId, [String; 2]> {
-    let ids: Vec<DeclId> = cx.ir.files.iter().flat_map(|file| &file.answers).copied().collect();
-    let of = |grain| canon::digests(cx.view(grain), &ids).into_iter().map(|digest| format!("{VERSION}:{digest}"));
-    let prints = of(Grain::Contract).zip(of(Grain::Shape)).map(|(contract, shape)| [contract, shape]);
-    ids.iter().copied().zip(prints).collect()
+/// For each type, the fingerprint of its contract, and that of its shape alone, which a reworded description leaves as it
+/// is: `1:…`, the version of the canonical form and its digest. The order of members and the names of types do not matter.
+pub(crate) fn of(cx: &Resolved<'_>, ids: &[DeclId]) -> Vec<[String; 2]> {
+    let of = |grain| canon::digests(cx.view(grain), ids).into_iter().map(|digest| format!("{VERSION}:{digest}"));
+    of(Grain::Contract).zip(of(Grain::Shape)).map(|(contract, shape)| [contract, shape]).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::of;
     use crate::emit::sketch;
-    use std::collections::HashMap;
-
     use crate::ir::DeclId;
-    use crate::resolve::canon::Grain;
 
     fn both(text: &str) -> (String, String) {
         let ir = sketch::ir(&sketch::parse(text));
         let cx = sketch::resolved(&ir);
-        (of(&cx, DeclId(0), Grain::Contract), of(&cx, DeclId(0), Grain::Shape))
+        let [contract, shape] = of(&cx, &[DeclId(0)]).remove(0);
+        (contract, shape)
     }
 
     #[test]
@@ -67,7 +56,8 @@ mod tests {
         let ir = crate::front::read(&mut sources, &crate::options::Options::default(), &diags);
         let cx = crate::resolve::all(&ir, &crate::knobs::Knobs::default(), &diags);
         assert!(diags.take().is_empty());
-        of(&cx, ir.files[0].root.expect("a root"), Grain::Shape)
+        let [_, shape] = of(&cx, &[ir.files[0].root.expect("a root")]).remove(0);
+        shape
     }
 
     #[test]

@@ -65,7 +65,8 @@ pub(crate) fn all(
     let paths: Vec<&[String]> = (0..cx.ir.files.len())
         .map(|at| if at == 0 && layout == Layout::Flat { &[] } else { cx.names.module(FileId(at as u32)) })
         .collect();
-    let prints = fingerprint::answers(cx);
+    let answers: Vec<DeclId> = cx.ir.files.iter().flat_map(|file| &file.answers).copied().collect();
+    let prints = answers.iter().copied().zip(fingerprint::of(cx, &answers)).collect();
     let mut root = Module::default();
     // A file of no types is no module: the drafts' own vocabularies are read as files, too.
     for (at, file) in cx.ir.files.iter().enumerate().filter(|(at, _)| !by_file[*at].is_empty()) {

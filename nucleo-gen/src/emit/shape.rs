@@ -376,6 +376,8 @@ pub(crate) fn width(it: &ir::Integer) -> Width {
         Some("uint16") => Some(Width::U16),
         Some("uint32" | "uint") => Some(Width::U32),
         Some("uint64") => Some(Width::U64),
+        Some("int128") => Some(Width::I128),
+        Some("uint128") => Some(Width::U128),
         _ => None,
     };
     if let Some(width) = named {
@@ -387,7 +389,7 @@ pub(crate) fn width(it: &ir::Integer) -> Width {
             Width::I128,
         ),
         (Some(min), None) if min >= 0 => {
-            if min > Width::U64.max() {
+            if it.needs_u128 || min > Width::U64.max() {
                 Width::U128
             } else {
                 Width::U64
@@ -459,4 +461,36 @@ fn texts(texts: &[String]) -> &'static [&'static str] {
 
 fn leak<T>(list: Vec<T>) -> &'static [T] {
     Box::leak(list.into_boxed_slice())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Diags;
+    use crate::source::Sources;
+    use crate::{front, resolve};
+
+    #[test]
+    fn ok_integers_take_the_narrowest_type_of_their_bounds() {
+        let cases = [
+            (r#""minimum":0,"maximum":255"#, Width::U8),
+            (r#""minimum":-1,"maximum":128"#, Width::I16),
+            (r#""minimum":0"#, Width::U64),
+            (r#""minimum":-1,"maximum":18446744073709551615"#, Width::I128),
+            (r#""minimum":0,"maximum":340282366920938463463374607431768211455"#, Width::U128),
+            (r#""maximum":1e300"#, Width::I64),
+            (r#""format":"uint128""#, Width::U128),
+            (r#""format":"int128""#, Width::I128),
+            (r#""format":"uint32","maximum":9"#, Width::U32),
+        ];
+        for (bounds, expected) in cases {
+            let mut sources = Sources::default();
+            sources.add("a.json", format!(r#"{{"title":"T","type":"integer",{bounds}}}"#));
+            let (options, diags) = (Options::default(), Diags::default());
+            let ir = front::read(&mut sources, &options, &diags);
+            let shapes = build(&resolve::all(&ir, &options.knobs, &diags), &options, false);
+            let Kind::Integer(it) = &shapes.table.types[0].kind else { panic!("{bounds}: no integer") };
+            assert_eq!(it.width, expected, "{bounds}");
+        }
+    }
 }

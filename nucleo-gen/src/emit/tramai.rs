@@ -10,7 +10,6 @@ use crate::json::{Json, Value};
 use crate::knobs::{Knobs, Profile};
 use crate::options::Options;
 use crate::resolve;
-use crate::resolve::canon::Grain;
 use crate::source::Sources;
 use nucleo_runtime::shape::Shape;
 use nucleo_runtime::{Rejection, read_as};
@@ -135,11 +134,12 @@ fn make(ty: &Json) -> Result<Made, Vec<String>> {
     let root = ir.files[0].root.unwrap_or(DeclId(0));
     let texts = renderings(&resolved, &sources, root);
     let run = Box::leak(Box::new(resolved.settings(root).run));
+    let [fingerprint, shape_fingerprint] = fingerprint::of(&resolved, &[root]).remove(0);
     Ok(Made {
         schema: texts.json_schema,
         model_schema: texts.model_schema,
-        fingerprint: fingerprint::of(&resolved, root, Grain::Contract),
-        shape_fingerprint: fingerprint::of(&resolved, root, Grain::Shape),
+        fingerprint,
+        shape_fingerprint,
         shape: Shape::new(shape::build(&resolved, &options, false).table, root.0, run),
     })
 }

@@ -50,18 +50,13 @@ enum Item {
     Rule(RuleId),
 }
 
-/// The digest of a type and all that it reaches.
-pub(crate) fn digest(view: View<'_>, root: DeclId) -> String {
-    digests(view, &[root]).remove(0)
-}
-
 /// What stands for a type in the text of another one.
 fn mark(text: &str) -> String {
     // A digest is no shorter, and most types are short: `string`, `integer nullable`.
     if text.len() < 64 { format!("({text})") } else { sha256::hex(text.as_bytes()) }
 }
 
-/// The digests of several types, in less work than one by one.
+/// The digests of types and of all that they reach, in less work than one by one.
 pub(crate) fn digests(view: View<'_>, roots: &[DeclId]) -> Vec<String> {
     let (items, inner) = reach(view, roots);
     let place: HashMap<Item, usize> = items.iter().enumerate().map(|(at, item)| (*item, at)).collect();

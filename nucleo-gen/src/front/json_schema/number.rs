@@ -79,6 +79,12 @@ impl Decimal {
     }
 }
 
+/// Whether `u128` holds a number and `i128` does not.
+pub(crate) fn needs_u128(number: &Decimal) -> bool {
+    let exceeds = |limit: &str| *number > Decimal::parse(limit);
+    exceeds(&i128::MAX.to_string()) && !exceeds(&u128::MAX.to_string())
+}
+
 impl PartialOrd for Decimal {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))

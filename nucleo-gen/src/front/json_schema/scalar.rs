@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::ledger;
 use super::lower::{Lower, Taken};
-use super::number::{Decimal, Whole};
+use super::number::{Decimal, Whole, needs_u128};
 use super::rules::{limit, pattern};
 use super::word::{Bound, Word};
 use crate::ir::{Enforcer, Integer, Number, Text, TypeKind};
@@ -25,7 +25,10 @@ impl<'j> Lower<'_, 'j> {
                     taken.add(word);
                 }
                 Word::Max(bound) => {
-                    let Some(greatest) = greatest(*bound) else { continue };
+                    let Some(greatest) = greatest(*bound) else {
+                        integer.needs_u128 |= needs_u128(&Decimal::parse(bound.value));
+                        continue;
+                    };
                     integer.max = Some(integer.max.map_or(greatest, |it| it.min(greatest)));
                     taken.add(word);
                 }
