@@ -6,6 +6,8 @@
 mod alternatives;
 mod around;
 mod documents;
+#[cfg(feature = "tools")]
+mod each;
 mod first;
 mod scalar;
 mod thinking;
@@ -19,6 +21,8 @@ use crate::read::{self, Options, Parsed};
 use crate::repair::RepairKind;
 use crate::tape::{Tag, Tape};
 
+#[cfg(feature = "tools")]
+pub(crate) use each::each;
 pub(crate) use first::{First, describe, first};
 
 /// What a reply holds, as far as it was found.

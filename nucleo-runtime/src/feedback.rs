@@ -45,7 +45,7 @@ pub(crate) enum Ask<'a> {
 
 /// The feedback to `reply`, which is no `shape` because of `faults`.
 pub(crate) fn render(shape: Shape, reply: &str, faults: &[Fault], ask: Ask<'_>, bound: Bound) -> String {
-    let text = Text { shape, reply, bound };
+    let text = Text { shape, reply, bound, root: shape.profile.wording.root };
     if let Some(whole) = text.whole(faults) {
         return whole;
     }
@@ -55,6 +55,13 @@ pub(crate) fn render(shape: Shape, reply: &str, faults: &[Fault], ask: Ask<'_>, 
             .unwrap_or_else(|| shape.profile.wording.unreadable.to_owned()),
         Frame::List => text.list(faults, ask),
     }
+}
+
+/// A line for each fault, for a text with an opening and a closing of its own. `root` names the value itself.
+#[cfg(feature = "tools")]
+pub(crate) fn lines(shape: Shape, reply: &str, faults: &[Fault], root: &str) -> Vec<String> {
+    let text = Text { shape, reply, bound: Bound::default(), root };
+    faults.iter().map(|fault| text.line(fault)).collect()
 }
 
 /// The place of a fault, as the profile writes it; empty for the answer itself.
@@ -70,6 +77,8 @@ struct Text<'r> {
     shape: Shape,
     reply: &'r str,
     bound: Bound,
+    /// What the value itself is called.
+    root: &'r str,
 }
 
 impl Text<'_> {
@@ -157,7 +166,7 @@ impl Text<'_> {
     }
 
     fn path(&self, path: &Path) -> String {
-        if path.is_root() { self.shape.profile.wording.root.to_owned() } else { place(self.shape, path) }
+        if path.is_root() { self.root.to_owned() } else { place(self.shape, path) }
     }
 
     fn name(&self) -> Cow<'static, str> {

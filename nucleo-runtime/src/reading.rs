@@ -77,13 +77,14 @@ pub(crate) fn json_as(shape: Shape, reply: &str, policy: &Policy, stop: Stop) ->
 }
 
 /// A reply that fits, still as nodes.
-struct Taken<'r> {
-    parsed: Parsed<'r>,
-    repairs: Vec<Repair>,
-    prose: String,
+pub(crate) struct Taken<'r> {
+    pub(crate) parsed: Parsed<'r>,
+    pub(crate) repairs: Vec<Repair>,
+    pub(crate) prose: String,
 }
 
-fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result<Taken<'r>, Rejection> {
+/// Reads a reply as a `shape`, to the nodes that a value is built from.
+pub(crate) fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result<Taken<'r>, Rejection> {
     if reply.len() > policy.bytes {
         return Err(refuse(shape, reply, None, vec![fault(FaultKind::Limit, shape)], Vec::new()));
     }

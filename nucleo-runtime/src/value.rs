@@ -224,7 +224,8 @@ fn separate(out: &mut String, place: usize) {
     }
 }
 
-fn write_text(out: &mut String, text: &str) {
+/// Writes a text as JSON spells it.
+pub(crate) fn write_text(out: &mut String, text: &str) {
     out.push('"');
     let mut rest = text;
     while let Some(at) = rest.find(|c: char| c < ' ' || c == '"' || c == '\\') {
