@@ -29,7 +29,7 @@ use crate::emit::profile::Profiles;
 use crate::emit::rule_schema::Audience;
 use crate::emit::rust::Emit;
 use crate::emit::shape::Shapes;
-use crate::ir::{Decl, DeclId, FileId, Kind, NamedBy};
+use crate::ir::{Decl, DeclId, File, FileId, Kind, NamedBy};
 use crate::options::Options;
 use crate::resolve::Resolved;
 use crate::resolve::clash::{each_decl, each_type};
@@ -68,8 +68,11 @@ pub(crate) fn all(
     let answers: Vec<DeclId> = cx.ir.files.iter().flat_map(|file| &file.answers).copied().collect();
     let prints = answers.iter().copied().zip(fingerprint::of(cx, &answers)).collect();
     let mut root = Module::default();
-    // A file of no types is no module: the drafts' own vocabularies are read as files, too.
-    for (at, file) in cx.ir.files.iter().enumerate().filter(|(at, _)| !by_file[*at].is_empty()) {
+    // A file of no types is no module, unless it is another name for a type elsewhere: the drafts' own vocabularies are
+    // read as files, too.
+    let is_borrowed = |at: usize, file: &File| file.root.is_some_and(|root| cx.ir[root].file.0 as usize != at);
+    let has_module = |at: usize, file: &File| !by_file[at].is_empty() || is_borrowed(at, file);
+    for (at, file) in cx.ir.files.iter().enumerate().filter(|(at, file)| has_module(*at, file)) {
         let id = FileId(at as u32);
         let path = paths[at];
         let emit = Emit {
@@ -141,10 +144,10 @@ fn header(cx: &Resolved<'_>, sources: &Sources) -> String {
 fn emit_file(cx: &Resolved<'_>, emit: &Emit<'_>, decls: &[DeclId], module: &mut Module, diags: &Diags) {
     let types = decls.iter().map(|id| rust::emit_type(emit, *id, &cx.ir[*id]));
     module.items.extend(types);
-    let answers = &cx.ir.files[emit.file.0 as usize].answers;
     for id in decls {
         module.texts.extend(machinery::emit(emit, *id, &cx.ir[*id]));
-        if answers.contains(id) {
+        // Another file's root may be a type of this one, so its own answers are not all.
+        if emit.prints.contains_key(id) {
             module.texts.push(emit_answer(cx, emit, *id, diags));
             module.texts.extend(dialect::emit::constants(emit, *id, diags));
         }

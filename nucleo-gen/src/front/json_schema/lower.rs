@@ -108,8 +108,14 @@ impl<'g, 'j> Lower<'g, 'j> {
         if let Some(target) = alone {
             return self.decl_of(target);
         }
+        let parts = vec![Part::whole(schema)];
+        if let Some(known) = self.by_parts.get(&parts) {
+            // Another file is nothing but a reference to this one.
+            self.queue.iter_mut().filter(|job| job.id == *known).for_each(|job| job.root = true);
+            return *known;
+        }
         let site = Site::of_schema(self.graph, schema, &self.files);
-        self.promise(vec![Part::whole(schema)], site, None, true)
+        self.promise(parts, site, None, true)
     }
 
     /// The declaration of a schema that is referred to.

@@ -159,6 +159,18 @@ fn ok_references_across_files_by_id_path_and_mapping() {
 }
 
 #[test]
+fn ok_a_file_that_is_nothing_but_a_reference_is_the_type_that_it_names() {
+    let files = [
+        ("in/a.json", r#"{"$ref": "b.json"}"#),
+        ("in/b.json", r#"{"title": "B", "properties": {"x": {"type": "string"}}, "$defs": {"D": {"type": "integer"}}}"#),
+        ("in/c.json", r##"{"$ref": "b.json#/$defs/D"}"##),
+        ("in/d.json", r#"{"$ref": "e.json"}"#),
+        ("in/e.json", r#"{"title": "E", "type": ["string", "null"]}"#),
+    ];
+    assert_eq!(show_files(&files, &[]), "B: { x?: text }\nD: int\nd: E?\nE: text?\n");
+}
+
+#[test]
 fn ok_openapi_documents() {
     let schema = r##"{"openapi": "3.0.3", "info": {}, "components": {"schemas": {
         "Pet": {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
