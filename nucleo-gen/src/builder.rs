@@ -117,6 +117,14 @@ impl Builder {
         self
     }
 
+    /// The tokens (of o200k) that a rendering of any answer may have: more are an error at the type. A prompt is paid
+    /// for at each call.
+    #[cfg(feature = "tokens")]
+    pub fn budget(&mut self, rendering: crate::sizes::Rendering, tokens: usize) -> &mut Self {
+        self.options.budgets.push((rendering, tokens));
+        self
+    }
+
     /// Overrides a limit of a dialect: `.dialect_limit("openai.max_depth", 5)`. Providers change theirs more often than
     /// this crate is released. `.dialect_limit("anthropic.unroll", 3)` writes a type that comes back to itself out three
     /// times, where the dialect has no recursion.

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::resolve::{self, Resolved};
 use crate::source::Sources;
-use crate::{check, front};
+use crate::{check, front, sizes};
 
 /// What a build made.
 pub(crate) struct Output {
@@ -43,6 +43,7 @@ pub(crate) fn generate(sources: &mut Sources, options: &Options, layout: Layout)
     let shapes = shape::build(&resolved, options, false);
     check::values::all(&ir, &shapes, sources, &diags);
     diags.stop_on_errors(sources)?;
+    sizes::check(&resolved, sources, options, &diags);
     let text = emit::all(&resolved, &shapes, sources, options, layout, &diags);
     diags.stop_on_errors(sources)?;
     Ok(Output { text, root: root_of(&resolved), warnings: diags.take() })

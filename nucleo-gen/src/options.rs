@@ -6,6 +6,7 @@ use crate::diag::Level;
 use crate::emit::dialect::Dialect;
 use crate::emit::dialect::limits::Limits;
 use crate::knobs::Knobs;
+use crate::sizes::Rendering;
 
 /// Everything that a user can set for a build.
 #[derive(Debug, Clone, Default)]
@@ -29,6 +30,8 @@ pub(crate) struct Options {
     pub(crate) dialects: BTreeSet<Dialect>,
     /// Dialects that a type (`*`: each type) may do without.
     pub(crate) optional_dialects: Vec<(Dialect, String)>,
+    /// The tokens that a rendering of an answer may have.
+    pub(crate) budgets: Vec<(Rendering, usize)>,
     /// The limits of the dialects.
     pub(crate) limits: Limits,
 }

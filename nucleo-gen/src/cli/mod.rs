@@ -4,6 +4,7 @@ mod generate;
 mod jsonl;
 mod loaded;
 mod read;
+mod report;
 mod show;
 
 use std::path::PathBuf;
@@ -33,6 +34,8 @@ enum Call {
     Generate(generate::Call),
     /// Prints what a schema becomes.
     Show(show::Call),
+    /// Tells how large the texts of each answer are, and what is lost or not enforced.
+    Report(report::Call),
     /// Reads a reply: the value on stdout, the repairs on stderr; refused: the feedback on stderr.
     Read(read::Call),
 }
@@ -103,6 +106,7 @@ pub fn run() -> ExitCode {
     let end = match command.call {
         Call::Generate(call) => generate::run(&call),
         Call::Show(call) => show::run(&call),
+        Call::Report(call) => report::run(&call),
         Call::Read(call) => read::run(&call),
     };
     match end {

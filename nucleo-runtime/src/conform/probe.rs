@@ -13,6 +13,7 @@ use super::record::{Named, find, is_exact};
 use super::scalar::is_moment;
 use super::{Conform, Options, equality, takes_null};
 use crate::fault::FaultKind;
+use crate::repair::RepairKind;
 use crate::shape::{Kind, Record, Shape, Text, Tuple, TypeId, Union};
 use crate::tape::{DROPPED, Node, Tag};
 use crate::value::rest_type;
@@ -24,16 +25,20 @@ pub(super) struct Distance {
     pub(super) repairs: u32,
     /// Members that would be ignored.
     pub(super) unknown: u32,
+    /// Values in a form that a dialect asks for. A type that declares all members is nearer than one that ignores some,
+    /// whatever form they have.
+    pub(super) forms: u32,
     /// How little the type says: a listed value is nearer than any text.
     pub(super) loose: u32,
 }
 
 impl Distance {
-    pub(super) const EXACT: Self = Self { faults: 0, repairs: 0, unknown: 0, loose: 0 };
+    pub(super) const EXACT: Self = Self { faults: 0, repairs: 0, unknown: 0, forms: 0, loose: 0 };
     const FAULT: Self = Self { faults: 1, ..Self::EXACT };
     /// A value of another kind is further off than an object with a few faults.
     const FAR: Self = Self { faults: 1_000, ..Self::EXACT };
     const REPAIR: Self = Self { repairs: 1, ..Self::EXACT };
+    const FORM: Self = Self { forms: 1, ..Self::EXACT };
     const UNKNOWN: Self = Self { unknown: 1, ..Self::EXACT };
 
     const fn loose(loose: u32) -> Self {
@@ -45,6 +50,7 @@ impl Distance {
             faults: self.faults.saturating_add(other.faults),
             repairs: self.repairs.saturating_add(other.repairs),
             unknown: self.unknown.saturating_add(other.unknown),
+            forms: self.forms.saturating_add(other.forms),
             loose: self.loose.saturating_add(other.loose),
         }
     }
@@ -55,7 +61,7 @@ impl Distance {
 
     /// Whether the value is one of the type as it stands.
     pub(super) fn is_strict(self) -> bool {
-        self.faults == 0 && self.repairs == 0
+        self.faults == 0 && self.repairs == 0 && self.forms == 0
     }
 }
 
@@ -148,6 +154,7 @@ impl Probe<'_> {
             Kind::Text(it) => self.text(node, it),
             Kind::Enum(variants) => match pick(node, variants, coerce) {
                 Pick::Exact(_) => Distance::EXACT,
+                Pick::Mended(_, RepairKind::NumberInText) => Distance::FORM,
                 Pick::Mended(..) | Pick::Member(..) => Distance::REPAIR,
                 Pick::Miss(FaultKind::Type) => Distance::FAR,
                 Pick::Miss(_) => Distance::FAULT,
@@ -167,7 +174,8 @@ impl Probe<'_> {
             Kind::Tuple(it) => self.tuple(node, it),
             Kind::Map(it) if self.options.is_lenient() && is_list_of_entries(node) => {
                 let entries = node.items().filter_map(entry);
-                let values = entries.fold(Distance::REPAIR, |sum, (_, value)| sum.plus(self.value(value, it.value, false)));
+                let values =
+                    entries.fold(Distance::FORM, |sum, (_, value)| sum.plus(self.value(value, it.value, false)));
                 values.plus(Distance::loose(1)).plus(sized(node, it.min, it.max))
             }
             Kind::Map(it) => self.object(node, &mut |probe, node| {
@@ -218,7 +226,7 @@ impl Probe<'_> {
         match node.raw().tag {
             Tag::Object => inner(self, node),
             _ if !self.options.is_lenient() => Distance::FAR,
-            Tag::Text if begins(node, '{') => Distance::REPAIR,
+            Tag::Text if begins(node, '{') => Distance::FORM,
             Tag::List if node.len() == 1 => match node.items().next() {
                 Some(item) if item.raw().tag == Tag::Object => inner(self, item).plus(Distance::REPAIR),
                 _ => Distance::FAR,
@@ -252,7 +260,7 @@ impl Probe<'_> {
             seen += usize::from(field.required);
             sum = sum.plus(found).plus(match value.is_null() && !takes_null(self.shape.table, field.ty, 16) {
                 true if field.required || !self.options.is_lenient() => Distance::FAULT,
-                true => Distance::REPAIR,
+                true => Distance::FORM,
                 false => self.value(value, field.ty, false),
             });
         }
@@ -263,6 +271,8 @@ impl Probe<'_> {
     fn unknown(&mut self, value: Node<'_>, record: &Record, name: &str) -> Distance {
         use crate::shape::Rest;
         match (rest_type(self.shape, record.rest, name), record.rest) {
+            // A null says that a member is absent, wherever it is declared: a branch that takes any member is no nearer.
+            (Some(_), _) if value.is_null() => Distance::FORM,
             (Some(id), _) => self.value(value, id, false).plus(Distance::loose(1)),
             (None, Rest::Ignore | Rest::Match { open: true, .. }) => Distance::UNKNOWN,
             (None, _) => Distance::FAULT,

@@ -3,6 +3,7 @@
 use super::{Candidate, Found, Rank, Search, around};
 use crate::read::scope::Standing;
 use crate::read::{self, Parsed};
+use crate::repair::RepairKind;
 use crate::tape::{BARE, Raw, Tag, pair};
 
 /// Takes the whole reply, or what stands in its only fence or tag, as a value that has no brackets.
@@ -61,7 +62,8 @@ fn value<'r>(search: &mut Search<'r, '_>, start: usize, end: usize) -> Candidate
         if whole {
             let candidate = judge(search, read.parsed, start, end);
             // A text that is asked for is taken as it stands; null is none, nor is a value of an enum in quotes.
-            let is_none = !search.scope.takes_any_text() || &search.text[start..end] == "null";
+            let is_wrapped = candidate.parsed.repairs.iter().any(|it| it.kind == RepairKind::WrappedRoot);
+            let is_none = is_wrapped || !search.scope.takes_any_text() || &search.text[start..end] == "null";
             if !text_asked || (is_none && candidate.rank == Rank::Fits) {
                 return candidate;
             }

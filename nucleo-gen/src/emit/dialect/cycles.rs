@@ -103,7 +103,8 @@ fn prune(node: &mut Node, dead: &HashSet<DeclId>, takes: &Takes, lost: &mut Vec<
     if node.nullable && matches!(node.kind, Kind::Never | Kind::Cut) {
         (node.kind, node.nullable) = (Kind::Null, false);
     }
-    let is_dead = |node: &Node| is_dead(node) || matches!(node.kind, Kind::Ref(id) if dead.contains(&id) && !node.nullable);
+    let is_dead =
+        |node: &Node| is_dead(node) || matches!(node.kind, Kind::Ref(id) if dead.contains(&id) && !node.nullable);
     let is_cut = |node: &Node| matches!(node.kind, Kind::Cut);
     let gone = match &mut node.kind {
         Kind::Object(it) => {

@@ -43,7 +43,8 @@ fn constant(cx: &Emit<'_>, id: DeclId, dialect: Dialect, rendered: &Rendered) ->
             format!("::nucleo_runtime::dialect::Loss::{effect}({path}, {keyword})")
         })
         .collect();
-    let forms: Vec<String> = forms.iter().map(|form| format!("::nucleo_runtime::repair::RepairKind::{form:?}")).collect();
+    let forms: Vec<String> =
+        forms.iter().map(|form| format!("::nucleo_runtime::repair::RepairKind::{form:?}")).collect();
     let fields = [
         format!("provider: {}", quoted(dialect.name())),
         format!("name: {}", quoted(&plain_name(&cx.names[id].shown, &cx.names[id].rust))),
@@ -82,7 +83,9 @@ pub(crate) fn report(cx: &Resolved<'_>, id: DeclId, dialect: Dialect, refusals: 
         let place = if path.is_empty() { String::new() } else { format!(", at `{path}`") };
         let or = match limit {
             Some(limit) => format!("set `{dialect}.{limit}` where the provider takes more"),
-            None if why.contains("no recursion") => format!("set `{dialect}.unroll` to write the cycle out a few times"),
+            None if why.contains("no recursion") => {
+                format!("set `{dialect}.unroll` to write the cycle out a few times")
+            }
             None => "give it another shape".to_owned(),
         };
         diags

@@ -73,7 +73,11 @@ fn maps(node: &mut Node, plan: &mut Plan, takes: &Takes) {
     match takes.maps {
         Maps::Typed => {
             if let Some(name) = name.take() {
-                node.limits.push(Limit { keyword: "propertyNames", value: Tree::Null, words: said(&name, "each name") });
+                node.limits.push(Limit {
+                    keyword: "propertyNames",
+                    value: Tree::Null,
+                    words: said(&name, "each name"),
+                });
             }
         }
         Maps::Untyped => {
@@ -181,7 +185,8 @@ fn enums(node: &mut Node, plan: &mut Plan, takes: &Takes) {
         plan.refuse(node, "its enum has objects or lists as values");
         return;
     }
-    let booleans: Vec<bool> = values.iter().filter_map(|it| if let Tree::Bool(it) = it { Some(*it) } else { None }).collect();
+    let booleans: Vec<bool> =
+        values.iter().filter_map(|it| if let Tree::Bool(it) = it { Some(*it) } else { None }).collect();
     if takes.enums == Enums::Scalars || booleans.is_empty() {
         if takes.enums == Enums::Texts {
             texts(values, plan);
@@ -231,24 +236,21 @@ fn exclusive(node: &mut Node, plan: &mut Plan) {
 /// A branch of a union in a form of our own, beside one that has this form by itself, could not be read back.
 fn forms(node: &mut Node, plan: &mut Plan, defs: &HashMap<DeclId, Node>) {
     let Kind::Union(branches, _) = &mut node.kind else { return };
-    let has = |looked: fn(&Kind) -> bool| {
-        branches.iter().any(|branch| holds(branch, defs, looked, &mut HashSet::new()))
-    };
+    let has =
+        |looked: fn(&Kind) -> bool| branches.iter().any(|branch| holds(branch, defs, looked, &mut HashSet::new()));
     let (text, list) = (
         has(|kind| matches!(kind, Kind::Text | Kind::Any)),
         has(|kind| matches!(kind, Kind::List(_) | Kind::Tuple(..) | Kind::Any)),
     );
     let mut lost = Vec::new();
     branches.retain(|branch| {
-        let keep = match &branch.kind {
-            Kind::JsonText => !text,
-            Kind::Entries(_) => !list,
-            _ => true,
-        };
-        if !keep {
+        let has = |looked| holds(branch, defs, looked, &mut HashSet::new());
+        let hides =
+            text && has(|kind| matches!(kind, Kind::JsonText)) || list && has(|kind| matches!(kind, Kind::Entries(_)));
+        if hides {
             lost.push(branch.clone());
         }
-        keep
+        !hides
     });
     lost.iter().for_each(|branch| plan.lose(branch, "additionalProperties", Effect::Unsaid));
     if branches.is_empty() {
@@ -257,12 +259,7 @@ fn forms(node: &mut Node, plan: &mut Plan, defs: &HashMap<DeclId, Node>) {
 }
 
 /// Whether a value of the place may be of a kind.
-fn holds(
-    node: &Node,
-    defs: &HashMap<DeclId, Node>,
-    looked: fn(&Kind) -> bool,
-    seen: &mut HashSet<DeclId>,
-) -> bool {
+fn holds(node: &Node, defs: &HashMap<DeclId, Node>, looked: fn(&Kind) -> bool, seen: &mut HashSet<DeclId>) -> bool {
     match &node.kind {
         kind if looked(kind) => true,
         Kind::Union(branches, _) => branches.iter().any(|branch| holds(branch, defs, looked, seen)),

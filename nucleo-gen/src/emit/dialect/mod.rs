@@ -87,9 +87,10 @@ pub(crate) fn render(
     if !plan.refusals.is_empty() {
         return Err(plan.refusals);
     }
+    let names = root::names(&plan);
     lower::pass(&mut plan, dialect, limits);
     fold::pass(&mut plan, takes);
-    root::pass(&mut plan, takes);
+    root::pass(&mut plan, names, takes);
     root::check_forms(&mut plan, cx.settings(id));
     drop_unused(&mut plan);
     let schema = print::print(&plan, takes).to_string();

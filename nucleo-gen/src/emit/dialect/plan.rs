@@ -41,8 +41,7 @@ pub(super) fn draw(cx: &Resolved<'_>, root: DeclId, takes: &Takes, unroll: u64) 
     };
     it.path.push(root);
     let node = it.decl(root, String::new());
-    let mut plan =
-        Plan { root: node, defs: Vec::new(), losses: Vec::new(), forms: Vec::new(), refusals: Vec::new() };
+    let mut plan = Plan { root: node, defs: Vec::new(), losses: Vec::new(), forms: Vec::new(), refusals: Vec::new() };
     let mut at = 0;
     while let Some(&id) = it.due.get(at) {
         at += 1;
@@ -428,4 +427,3 @@ fn keyword(check: &Check) -> &'static str {
         Check::UnevaluatedProperties(_) => "unevaluatedProperties",
     }
 }
-

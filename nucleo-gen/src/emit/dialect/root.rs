@@ -11,16 +11,23 @@ use super::takes::{self, Root, Takes};
 use crate::ir::DeclId;
 use crate::knobs::Settings;
 
-pub(super) fn pass(plan: &mut Plan, takes: &Takes) {
+/// The members of the objects that the answer, or its elements, may be; `None` where it takes members of any name, so
+/// that no wrapper could be told from them.
+pub(super) fn names(plan: &Plan) -> Option<HashSet<String>> {
+    let defs: HashMap<DeclId, &Node> = plan.defs.iter().map(|def| (def.id, &def.node)).collect();
+    let mut names = HashSet::new();
+    declared(&plan.root, &defs, &mut names, &mut HashSet::new()).then_some(names)
+}
+
+pub(super) fn pass(plan: &mut Plan, names: Option<HashSet<String>>, takes: &Takes) {
     if takes.root == Root::Any || matches!(plan.root.kind, Kind::Object(_)) && !plan.root.nullable {
         return;
     }
-    let defs: HashMap<DeclId, Node> = plan.defs.iter().map(|def| (def.id, def.node.clone())).collect();
-    let mut names = HashSet::new();
-    let is_map = !declared(&plan.root, &defs, &mut names, &mut HashSet::new());
     let root = plan.root.clone();
+    let Some(names) = names else {
+        return plan.refuse(&root, "its root must be an object of declared members, and takes members of any name");
+    };
     match WRAPPERS.into_iter().find(|name| !names.contains(*name)) {
-        _ if is_map => plan.refuse(&root, "its root must be an object of declared members, and is a map"),
         None => plan.refuse(&root, "its root must be an object, and every name for one is taken"),
         Some(name) => {
             let rest = if takes.rest == takes::Rest::Nothing { Rest::Unsaid } else { Rest::Closed };
@@ -31,10 +38,10 @@ pub(super) fn pass(plan: &mut Plan, takes: &Takes) {
     }
 }
 
-/// Gathers the members of the objects that the answer, or its elements, may be. `false` where it takes any member.
+/// Gathers the members; `false` where any are taken.
 fn declared(
     node: &Node,
-    defs: &HashMap<DeclId, Node>,
+    defs: &HashMap<DeclId, &Node>,
     names: &mut HashSet<String>,
     seen: &mut HashSet<DeclId>,
 ) -> bool {
