@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use nucleo_gen::{Builder, Dates, Error, Names, Nulls, Order, Paths, Serde, Unknown};
+use nucleo_gen::{Builder, Dates, Error, Level, Names, Nulls, Order, Paths, Serde, Unknown};
 
 fn main() -> Result<(), Error> {
     let schemas = || {
@@ -36,6 +36,7 @@ fn main() -> Result<(), Error> {
         .out_dir(out.join("with_formats"))
         .build()?;
     Builder::new().schemas("shapes").out_dir(out.join("shapes")).build()?;
+    Builder::new().schemas("tools").lint("tool_name", Level::Allow).out_dir(out.join("tools")).build()?;
     published(&out)?;
     bugs(&out)
 }

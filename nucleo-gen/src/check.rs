@@ -2,6 +2,7 @@
 
 pub(crate) mod defaults;
 mod plain;
+mod tool;
 pub(crate) mod values;
 
 use std::collections::HashMap;
@@ -47,7 +48,7 @@ const UNENFORCED: Lint = Lint { name: "unenforced", default: Level::Allow };
 const SKIPPED_FILE: Lint = Lint { name: "skipped_file", default: Level::Warn };
 
 /// Every lint there is.
-const ALL: [Lint; 20] = [
+const ALL: [Lint; 21] = [
     MISSING_DESCRIPTION,
     REPEATED_NAME,
     AMBIGUOUS_NAMES,
@@ -68,6 +69,7 @@ const ALL: [Lint; 20] = [
     SKIPPED_FILE,
     MISPLACED_KEYWORD,
     ENDLESS_DEFAULT,
+    tool::TOOL_NAME,
 ];
 
 /// More values than this are many.
@@ -79,7 +81,8 @@ pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
     dialect::emit::check(cx, options, diags);
     check_ledger(cx.ir, options, diags);
     plain::all(cx, diags);
-    for (at, decl) in cx.ir.decls.iter().enumerate() {
+    tool::all(cx, diags);
+    for (at, decl) in cx.ir.decls.iter().enumerate().filter(|(at, _)| cx.ir.is_written(DeclId(*at as u32))) {
         check_decl(cx, DeclId(at as u32), decl, diags);
     }
     for &answer in cx.ir.files.iter().flat_map(|file| &file.answers) {

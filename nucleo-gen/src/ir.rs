@@ -17,6 +17,9 @@ pub(crate) struct Ir {
     pub(crate) ledger: Vec<Entry>,
     /// The values that schemas give of their own places.
     pub(crate) samples: Vec<Sample>,
+    pub(crate) agents: Vec<Agent>,
+    /// How many types stand in schemas: those behind them are envelopes, which no Rust code names.
+    pub(crate) written: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -92,8 +95,43 @@ pub(crate) struct Ext {
     pub(crate) rust_name: Option<(String, Span)>,
     /// `x-nucleo-type-alias`.
     pub(crate) alias: Option<(String, Span)>,
-    /// `x-nucleo-tool`, as it stands.
-    pub(crate) tool: Option<Json>,
+    /// `x-nucleo-tool`.
+    pub(crate) tool: Option<Tool>,
+    /// `x-nucleo-agent`: an agent gives it as its answer.
+    pub(crate) agent: bool,
+}
+
+/// What makes a type the input of a tool.
+#[derive(Debug, Clone)]
+pub(crate) struct Tool {
+    /// The keyword, as it stands.
+    pub(crate) json: Json,
+    pub(crate) name: Option<String>,
+    pub(crate) about: Option<String>,
+    pub(crate) kind: ToolKind,
+    pub(crate) weight: Option<(u32, u32)>,
+    pub(crate) read_only: bool,
+    /// The entry of a server's list that it comes from: the model is shown its words.
+    pub(crate) listed: Option<Json>,
+    pub(crate) span: Span,
+}
+
+/// What answers a call of a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ToolKind {
+    InMemory,
+    ApiCall,
+    Thinker(u8),
+}
+
+/// The envelopes around the answer of an agent.
+#[derive(Debug)]
+pub(crate) struct Agent {
+    pub(crate) answer: DeclId,
+    /// What a turn is read as.
+    pub(crate) read: DeclId,
+    /// What a model is shown: in full, without reasoning, without calls, without both.
+    pub(crate) shown: [DeclId; 4],
 }
 
 /// What a named type is.
@@ -110,14 +148,14 @@ pub(crate) enum Kind {
 }
 
 /// An object with declared members.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Record {
     pub(crate) fields: Vec<Field>,
     pub(crate) rest: Rest,
 }
 
 /// What becomes of members that a record does not declare.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[expect(clippy::large_enum_variant, reason = "each is built once")]
 pub(crate) enum Rest {
     /// Nothing is said of them, or that they are allowed.
@@ -135,7 +173,7 @@ pub(crate) enum Rest {
 }
 
 /// What becomes of members that match no pattern.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Other {
     Open,
     Closed,
@@ -149,7 +187,7 @@ pub(crate) struct Pattern {
 }
 
 /// A declared member.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Field {
     /// As the source spells it.
     pub(crate) name: String,
@@ -441,6 +479,13 @@ pub(crate) enum Enforcer {
     Nobody(&'static str),
     /// The Rust type, but not to the letter: a decision of ours, for this reason. Nothing that the schema forbids gets by.
     Decided(&'static str),
+}
+
+impl Ir {
+    /// Whether a type stands in a schema, and is not one of the envelopes that come with agents.
+    pub(crate) fn is_written(&self, id: DeclId) -> bool {
+        self.agents.is_empty() || (id.0 as usize) < self.written
+    }
 }
 
 impl std::ops::Index<DeclId> for Ir {

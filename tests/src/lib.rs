@@ -37,6 +37,8 @@ generated! {
     bugs;
     /// Shapes that no one would write, each for the sake of something that the reader must master.
     shapes;
+    /// Tools of a garden, an agent's answer, and the list of tools that a server gave.
+    tools;
 }
 
 /// The README, whose code runs as tests.

@@ -8,7 +8,7 @@ use std::path::Path;
 use nucleo_gen::{Builder, Level};
 
 /// Warnings, told as errors so that a report holds them.
-const WARNINGS: [&str; 8] = [
+const WARNINGS: [&str; 9] = [
     "ambiguous_names",
     "ambiguous_reexport",
     "duplicate_member",
@@ -16,6 +16,7 @@ const WARNINGS: [&str; 8] = [
     "repeated_name",
     "shared_types",
     "thought_process",
+    "tool_name",
     "unsatisfiable",
 ];
 

@@ -40,8 +40,12 @@ pub(crate) fn of_decl(decl: &Decl) -> Members {
     if let Some((name, _)) = &decl.ext.rust_name {
         push(&mut out, "name", Tree::text(name));
     }
-    if let Some(tool) = &decl.ext.tool {
-        push(&mut out, "tool", Tree::from(tool));
+    // What comes from a server's list is published in the server's words.
+    if let Some(tool) = decl.ext.tool.as_ref().filter(|tool| tool.listed.is_none()) {
+        push(&mut out, "tool", Tree::from(&tool.json));
+    }
+    if decl.ext.agent {
+        push(&mut out, "agent", Tree::Bool(true));
     }
     out.extend(decl.knobs.keywords());
     out

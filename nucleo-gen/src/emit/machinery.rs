@@ -39,13 +39,18 @@ pub(crate) fn answer(cx: &Emit<'_>, id: DeclId, renderings: &Renderings, [contra
 
 fn shaped(cx: &Emit<'_>, id: DeclId) -> String {
     let name = &cx.names[id].rust;
+    let shape = shape(cx, id, 1);
+    format!("impl ::nucleo_runtime::Shaped for {name} {{\n    const SHAPE: ::nucleo_runtime::Shape = {shape};\n}}")
+}
+
+/// The shape of a type, as an expression on a line of this depth.
+pub(super) fn shape(cx: &Emit<'_>, id: DeclId, depth: usize) -> String {
     let args = [
         format!("&{}nucleo_table::TABLE", cx.up),
         cx.shapes.of(id).0.to_string(),
         format!("&{}", cx.profiles.path(&cx.cx.settings(id).run, &cx.up)),
     ];
-    let shape = block(1, "::nucleo_runtime::Shape::new(", &args, ")");
-    format!("impl ::nucleo_runtime::Shaped for {name} {{\n    const SHAPE: ::nucleo_runtime::Shape = {shape};\n}}")
+    block(depth, "::nucleo_runtime::Shape::new(", &args, ")")
 }
 
 fn from_node(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> String {

@@ -19,6 +19,7 @@ pub(crate) mod shape;
 pub(crate) mod table;
 mod text;
 pub(crate) mod tokens;
+pub(crate) mod tool;
 pub(crate) mod traits;
 
 use std::collections::BTreeMap;
@@ -98,6 +99,7 @@ pub(crate) fn all(
     if layout == Layout::Nested {
         export(cx, &mut root, diags);
     }
+    tool::tables(cx, &traits, &paths, &mut root);
     let mut out = header(cx, sources);
     if !cx.ir.decls.is_empty() {
         let table = root.at(&["nucleo_table".to_owned()]);
@@ -126,6 +128,13 @@ fn named_types(cx: &Resolved<'_>, options: &Options) -> Vec<Vec<DeclId>> {
     for id in cx.ir.files.iter().flat_map(|file| &file.answers) {
         named[id.0 as usize] = true;
     }
+    for agent in &cx.ir.agents {
+        named[agent.answer.0 as usize] = true;
+    }
+    for (at, decl) in cx.ir.decls.iter().enumerate() {
+        named[at] |= decl.ext.tool.is_some();
+        named[at] &= cx.ir.is_written(DeclId(at as u32));
+    }
     let mut by_file: Vec<Vec<DeclId>> = vec![Vec::new(); cx.ir.files.len()];
     for (at, decl) in cx.ir.decls.iter().enumerate().filter(|(at, _)| named[*at]) {
         by_file[decl.file.0 as usize].push(DeclId(at as u32));
@@ -151,6 +160,7 @@ fn emit_file(cx: &Resolved<'_>, emit: &Emit<'_>, decls: &[DeclId], module: &mut 
             module.texts.push(emit_answer(cx, emit, *id, diags));
             module.texts.extend(dialect::emit::constants(emit, *id, diags));
         }
+        module.texts.extend(tool::emit(emit, *id));
     }
 }
 

@@ -29,7 +29,23 @@ pub(crate) fn render(
     source: usize,
     overrides: &[(&str, &str)],
 ) -> (String, bool) {
-    let (tree, shared) = inline::render(resolved.ir, root, source, |inline| {
+    let (tree, shared) = tree(resolved, root, audience, source, overrides);
+    (tree.to_string(), shared)
+}
+
+/// As [`render`], on one line, for where no person reads it.
+pub(crate) fn compact(resolved: &Resolved<'_>, root: DeclId, audience: Audience, source: usize) -> String {
+    tree(resolved, root, audience, source, &[]).0.compact()
+}
+
+fn tree(
+    resolved: &Resolved<'_>,
+    root: DeclId,
+    audience: Audience,
+    source: usize,
+    overrides: &[(&str, &str)],
+) -> (Tree, bool) {
+    inline::render(resolved.ir, root, source, |inline| {
         let mut cx = Cx {
             resolved,
             audience,
@@ -40,8 +56,7 @@ pub(crate) fn render(
             taken: HashSet::new(),
         };
         cx.root(root, overrides)
-    });
-    (tree.to_string(), shared)
+    })
 }
 
 /// The rules of all types that the root reaches, ready to be rendered.

@@ -1,5 +1,6 @@
 //! Front ends: from sources to the IR.
 
+mod agent;
 pub(crate) mod endless;
 pub(crate) mod json_schema;
 
@@ -12,5 +13,6 @@ use crate::source::Sources;
 pub(crate) fn read(sources: &mut Sources, options: &Options, diags: &Diags) -> Ir {
     let mut ir = json_schema::read(sources, options, diags);
     endless::drop_all(&mut ir, diags);
+    agent::wrap_all(&mut ir);
     ir
 }

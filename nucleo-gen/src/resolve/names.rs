@@ -96,6 +96,12 @@ pub(crate) fn shown(name: &str, spelling: Spelling) -> String {
     format!("{}{words}", "_".repeat(lead))
 }
 
+/// Variants of an enum that is ours, one for each text.
+pub(crate) fn variants(texts: &[String]) -> Vec<String> {
+    let wanted: Vec<Wanted<'_>> = texts.iter().map(|text| Wanted::new(None, ident::plain(text, Case::Camel))).collect();
+    distinct(&wanted, &["Self"], &|at| ident::fallbacks(&texts[at], Case::Camel))
+}
+
 fn assign_modules(ir: &Ir) -> Vec<Vec<String>> {
     // Spelled path of a folder → spelled names in it. Ordered, as it is iterated.
     let mut folders: BTreeMap<&[String], Vec<&str>> = BTreeMap::new();

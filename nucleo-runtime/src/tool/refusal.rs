@@ -10,7 +10,7 @@ use crate::shape::Shape;
 use crate::tape::JsonKind;
 
 /// One call that cannot be answered as it stands. Like all feedback it holds no value that the model sent.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Refusal {
     kind: RefusalKind,
     tool: Option<String>,
@@ -173,6 +173,13 @@ impl fmt::Display for Refusal {
             Some(tool) => write!(f, "the call of `{tool}` is refused: {kind} at {parameter}"),
             None => write!(f, "a call is refused: {kind}"),
         }
+    }
+}
+
+impl fmt::Debug for Refusal {
+    /// What the model is told: `unwrap` prints it, and it says what is wrong.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}\n{}", self.feedback)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::draft::Draft;
-use super::{meta, uri};
+use super::{listed, meta, uri};
 use crate::diag::{Diags, Level, Lint, SourceId, Span};
 use crate::json::{Json, Value};
 use crate::source::Sources;
@@ -62,6 +62,7 @@ impl Library {
             sources.iter().map(|(id, source)| (id, url_of(source.path.as_deref(), &source.name))).collect();
         for (source, url) in asked {
             if let Some(json) = Json::parse(sources, source, diags) {
+                let json = listed::schemas(json, &url, diags);
                 library.add(Document { source, json, url, asked: true }, diags);
             }
         }

@@ -3,6 +3,7 @@
 use super::graph::{Graph, SchemaId};
 use super::lower::Lower;
 use super::name::Site;
+use super::tool;
 use super::word::Word;
 use crate::diag::{Diags, Span};
 use crate::ir::{Decl, Doc, Ext, Kind, Role, RuleId};
@@ -130,10 +131,11 @@ fn ext(json: &Json, diags: &Diags) -> Ext {
     Ext {
         rust_name: rust_name(json, diags),
         alias: text(json, "x-nucleo-type-alias", diags),
-        tool: json.get("x-nucleo-tool").cloned(),
+        tool: json.get("x-nucleo-tool").and_then(|it| tool::read(it, diags)),
+        agent: flag(json, "x-nucleo-agent", diags),
     }
 }
 
-fn wrong(json: &Json, keyword: &str, expected: &str, diags: &Diags) {
+pub(crate) fn wrong(json: &Json, keyword: &str, expected: &str, diags: &Diags) {
     diags.error(json.span, format!("`{keyword}` must be {expected}")).here(format!("found {}", json.kind())).emit();
 }

@@ -93,8 +93,9 @@ const ASSERTIONS: [&str; 15] = [
 ];
 
 /// The keywords of our own that turn no knob.
-const OURS: [&str; 8] = [
+const OURS: [&str; 9] = [
     "x-nucleo-accept",
+    "x-nucleo-agent",
     "x-nucleo-context-ignore",
     "x-nucleo-name",
     "x-nucleo-reasoning",

@@ -1,0 +1,169 @@
+//! The envelopes around the answers of agents (`x-nucleo-agent`), as types like any other: so that every rendering, the
+//! table and the reader treat them alike.
+
+use crate::diag::Span;
+use crate::ir::{
+    Agent, Decl, DeclId, Doc, Ext, Field, FileId, Ir, Kind, List, NamedBy, Record, Rest, Text, Type, TypeKind,
+};
+use crate::json::{Json, Value};
+use crate::knobs::Knobs;
+
+/// Adds the envelopes of all answers of agents.
+pub(super) fn wrap_all(ir: &mut Ir) {
+    ir.written = ir.decls.len();
+    let answers: Vec<DeclId> = (0..ir.written as u32).map(DeclId).filter(|id| ir[*id].ext.agent).collect();
+    for answer in answers {
+        let agent = Maker::of(ir, answer).wrap();
+        ir.agents.push(agent);
+    }
+}
+
+struct Maker<'i> {
+    ir: &'i mut Ir,
+    answer: DeclId,
+    file: FileId,
+    place: String,
+    knobs: Knobs,
+    span: Span,
+}
+
+impl<'i> Maker<'i> {
+    fn of(ir: &'i mut Ir, answer: DeclId) -> Self {
+        let Decl { file, place, knobs, span, .. } = &ir[answer];
+        let (file, place, knobs, span) = (*file, place.clone(), *knobs, *span);
+        Self { ir, answer, file, place, knobs, span }
+    }
+
+    fn wrap(mut self) -> Agent {
+        let call = self.call();
+        let reasoning = self.reasoning();
+        let bare = self.without_reasoning();
+        let calls = plain(TypeKind::List(Box::new(List {
+            item: plain(TypeKind::Decl(call)),
+            min: None,
+            max: None,
+            unique: false,
+            item_doc: Doc::default(),
+        })));
+        let mut shown = |with_calls: bool, with_reasoning: bool| {
+            let answer = if with_reasoning { self.answer } else { bare };
+            let mut fields = vec![
+                self.field(
+                    "final_answer",
+                    "True when `answer` is complete and no tool is called",
+                    plain(TypeKind::Bool),
+                ),
+                self.field("answer", "The answer; absent while tools are needed", plain(TypeKind::Decl(answer))),
+            ];
+            fields[0].required = true;
+            if with_calls {
+                fields.push(self.field("tool_calls", "The tools to call now", calls.clone()));
+            }
+            if with_reasoning {
+                let ty = plain(TypeKind::Decl(reasoning));
+                fields.push(self.field("reasoning", "What this turn rests on", ty));
+            }
+            let about = "One turn: an answer, calls of tools, or both";
+            self.record("ThinkingResponse", NamedBy::Title, about, fields)
+        };
+        let shown = [shown(true, true), shown(true, false), shown(false, true), shown(false, false)];
+        Agent { answer: self.answer, read: self.read(), shown }
+    }
+
+    /// What a turn is read as: whatever form its calls and its reasoning have, they spoil no answer.
+    fn read(&mut self) -> DeclId {
+        let any = || Type { nullable: true, ..plain(TypeKind::Any) };
+        let answer = Type { nullable: true, ..plain(TypeKind::Decl(self.answer)) };
+        let mut last = self.field("final_answer", "", plain(TypeKind::Bool));
+        last.default = Some(Json { span: self.span, value: Value::Bool(false) });
+        let fields = vec![
+            last,
+            self.field("answer", "", answer),
+            self.field("tool_calls", "", any()),
+            self.field("reasoning", "", any()),
+        ];
+        self.record("ThinkingResponse", NamedBy::Place, "", fields)
+    }
+
+    fn call(&mut self) -> DeclId {
+        let input = "An object that fits the tool's input parameters";
+        let mut fields = vec![
+            self.field("tool_name", "The name of the tool", plain(TypeKind::Text(Text::default()))),
+            self.field("input", input, plain(TypeKind::Any)),
+        ];
+        fields.iter_mut().for_each(|field| field.required = true);
+        self.record("ToolCall", NamedBy::Place, "One call of a tool", fields)
+    }
+
+    fn reasoning(&mut self) -> DeclId {
+        let about = "A short justification that a reader can check";
+        let thought = self.field("thought", about, plain(TypeKind::Text(Text::default())));
+        self.record("SimpleReasoning", NamedBy::Place, about, vec![thought])
+    }
+
+    /// The answer without what the model gives in another way where it reasons natively.
+    fn without_reasoning(&mut self) -> DeclId {
+        let Kind::Record(record) = &self.ir[self.answer].kind else { return self.answer };
+        let is_reasoning = |field: &Field| field.reasoning || field.name == "reasoning";
+        if !record.fields.iter().any(is_reasoning) {
+            return self.answer;
+        }
+        let fields = record.fields.iter().filter(|field| !is_reasoning(field)).cloned().collect();
+        let kind = Kind::Record(Record { fields, rest: record.rest.clone() });
+        let Decl { name, doc, rule, .. } = &self.ir[self.answer];
+        let (name, doc, rule) = (name.clone(), doc.clone(), *rule);
+        let decl = Decl { doc, rule, ..self.decl(&name, NamedBy::Place, kind) };
+        self.add(decl)
+    }
+
+    fn record(&mut self, name: &str, named_by: NamedBy, about: &str, fields: Vec<Field>) -> DeclId {
+        let decl = self.decl(name, named_by, Kind::Record(Record { fields, rest: Rest::Open }));
+        self.add(Decl { doc: described(about), ..decl })
+    }
+
+    fn decl(&self, name: &str, named_by: NamedBy, kind: Kind) -> Decl {
+        Decl {
+            name: name.to_owned(),
+            named_by,
+            file: self.file,
+            place: format!("{}/envelope/{name}", self.place),
+            doc: Doc::default(),
+            kind,
+            rule: None,
+            ext: Ext::default(),
+            knobs: self.knobs,
+            span: self.span,
+        }
+    }
+
+    fn add(&mut self, decl: Decl) -> DeclId {
+        // OK because the answers of agents are few.
+        let id = DeclId(self.ir.decls.len() as u32);
+        self.ir.decls.push(decl);
+        id
+    }
+
+    fn field(&self, name: &str, about: &str, ty: Type) -> Field {
+        Field {
+            name: name.to_owned(),
+            doc: described(about),
+            ty,
+            required: false,
+            default: None,
+            accept: Vec::new(),
+            rust_name: None,
+            summarizable: None,
+            context_ignore: false,
+            reasoning: false,
+            span: self.span,
+        }
+    }
+}
+
+fn plain(kind: TypeKind) -> Type {
+    Type { kind, nullable: false, rule: None }
+}
+
+fn described(text: &str) -> Doc {
+    Doc { text: Some(text.to_owned()).filter(|text| !text.is_empty()), ..Doc::default() }
+}
