@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use crate::diag::{Diags, Level};
 use crate::emit::Layout;
 use crate::emit::dialect::Dialect;
+use crate::emit::grammar::Grammar;
 use crate::error::Error;
 use crate::flow;
 use crate::options::{Dates, Options, Serde};
@@ -122,6 +123,14 @@ impl Builder {
     #[cfg(feature = "tokens")]
     pub fn budget(&mut self, rendering: crate::sizes::Rendering, tokens: usize) -> &mut Self {
         self.options.budgets.push((rendering, tokens));
+        self
+    }
+
+    /// A language of grammars that every answer is rendered in, as constants: `Review::GBNF`, for engines that constrain
+    /// what a model writes, and `Review::GBNF_LOSSES`. `.dialect_limit("gbnf.max_text", 200)` and `"gbnf.max_items"`
+    /// bound what the schema does not.
+    pub fn grammar(&mut self, grammar: Grammar) -> &mut Self {
+        self.options.grammars.insert(grammar);
         self
     }
 

@@ -28,6 +28,7 @@ mod yaml;
 pub use builder::Builder;
 pub use diag::Level;
 pub use emit::dialect::Dialect;
+pub use emit::grammar::Grammar;
 pub use error::Error;
 pub use knobs::{Blank, Names, Nulls, Order, Profile, Unknown};
 pub use nucleo_runtime::profile::{Coerce, Exhausted, History, Paths, Reask, Syntax};

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diag::Level;
 use crate::emit::dialect::Dialect;
 use crate::emit::dialect::limits::Limits;
+use crate::emit::grammar::Grammar;
 use crate::knobs::Knobs;
 use crate::sizes::Rendering;
 
@@ -30,6 +31,8 @@ pub(crate) struct Options {
     pub(crate) dialects: BTreeSet<Dialect>,
     /// Dialects that a type (`*`: each type) may do without.
     pub(crate) optional_dialects: Vec<(Dialect, String)>,
+    /// The grammars that every answer is rendered as.
+    pub(crate) grammars: BTreeSet<Grammar>,
     /// The tokens that a rendering of an answer may have.
     pub(crate) budgets: Vec<(Rendering, usize)>,
     /// The limits of the dialects.

@@ -8,6 +8,7 @@ use super::loaded::Loaded;
 use super::{Common, End};
 use crate::diag::Diags;
 use crate::emit::dialect::Dialect;
+use crate::emit::grammar::Grammar;
 use crate::emit::{self, Layout, fingerprint};
 use crate::error::Error;
 use crate::flow;
@@ -45,6 +46,9 @@ struct What {
     /// JSON Schema in the dialect of a provider; what is lost, on stderr.
     #[arg(long, value_name = "openai|anthropic|gemini|gemini_openapi|xai", value_parser = dialect)]
     dialect: Option<Dialect>,
+    /// A grammar for constrained decoding; what is lost, on stderr.
+    #[arg(long, value_name = "gbnf", value_parser = grammar)]
+    grammar: Option<Grammar>,
     /// The table that replies are read by.
     #[arg(long)]
     shape: bool,
@@ -62,7 +66,7 @@ struct What {
 pub(super) fn run(call: &Call) -> Result<End, Error> {
     let options = call.common.options();
     let mut sources = super::sources(std::slice::from_ref(&call.schema), &options)?;
-    let What { notation: _, json_schema, model_schema, dialect, shape, rust, fingerprint, ledger } = call.what;
+    let What { notation: _, json_schema, model_schema, dialect, grammar, shape, rust, fingerprint, ledger } = call.what;
     if rust {
         let layout = if call.schema.is_file() { Layout::Flat } else { Layout::Nested };
         print!("{}", flow::generate(&mut sources, &options, layout)?.text);
@@ -77,6 +81,9 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
     let id = pick(&loaded, &resolved, call)?;
     if let Some(dialect) = dialect {
         return show_dialect(&loaded, &resolved, id, dialect, &options);
+    }
+    if let Some(grammar) = grammar {
+        return show_grammar(&loaded, &resolved, id, grammar, &options);
     }
     if shape {
         println!("{:#?}", loaded.shapes(&resolved, &options, false).table);
@@ -99,6 +106,33 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
 fn dialect(name: &str) -> Result<Dialect, String> {
     let names = || Dialect::ALL.map(Dialect::name).join(", ");
     Dialect::named(name).ok_or_else(|| format!("the dialects are: {}", names()))
+}
+
+fn grammar(name: &str) -> Result<Grammar, String> {
+    Grammar::named(name).ok_or_else(|| "the only one is: gbnf".to_owned())
+}
+
+fn show_grammar(
+    loaded: &Loaded,
+    cx: &Resolved<'_>,
+    id: DeclId,
+    grammar: Grammar,
+    options: &Options,
+) -> Result<End, Error> {
+    let diags = Diags::new(Vec::new());
+    options.limits.check(&diags);
+    match emit::grammar::render(cx, id, grammar, &options.limits) {
+        Ok(rendered) => {
+            print!("{}", rendered.grammar);
+            rendered.losses.iter().for_each(|loss| eprintln!("lost: {loss}"));
+        }
+        Err(refusal) => {
+            let message = format!("there is no `{}` grammar for `{}`", grammar.name(), cx.names[id].rust);
+            diags.error(refusal.span, message).here(refusal.why).emit();
+        }
+    }
+    diags.stop_on_errors(&loaded.sources)?;
+    Ok(End::Done)
 }
 
 fn show_dialect(

@@ -4,6 +4,7 @@ pub(crate) mod describe;
 pub(crate) mod dialect;
 pub(crate) mod facets;
 pub(crate) mod fingerprint;
+pub(crate) mod grammar;
 pub(crate) mod inline;
 pub(crate) mod keywords;
 pub(crate) mod layout;

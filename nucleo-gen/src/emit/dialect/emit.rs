@@ -2,9 +2,10 @@
 
 use nucleo_runtime::dialect::Effect;
 
-use super::node::Refusal;
+use super::node::{Loss, Refusal};
 use super::{Dialect, Rendered, render};
 use crate::diag::Diags;
+use crate::emit::grammar::{self, Grammar};
 use crate::emit::rust::Emit;
 use crate::emit::text::{block, quoted, slice};
 use crate::emit::tokens;
@@ -22,27 +23,51 @@ pub(crate) fn constants(cx: &Emit<'_>, id: DeclId, diags: &Diags) -> Option<Stri
             Err(refusals) => report(cx.cx, id, dialect, &refusals, diags),
         }
     }
+    for grammar in cx.options.grammars.iter().copied() {
+        match grammar::render(cx.cx, id, grammar, &cx.options.limits) {
+            Ok(rendered) => consts.push(grammar_constant(grammar, &rendered)),
+            Err(Refusal { span, why, .. }) => {
+                let message = format!("there is no `{}` grammar for `{}`", grammar.name(), cx.names[id].rust);
+                diags.error(span, message).here(why).help("give it a value").emit();
+            }
+        }
+    }
     if consts.is_empty() {
         return None;
     }
     Some(format!("impl {} {{\n{}}}", cx.names[id].rust, consts.join("\n")))
 }
 
+fn grammar_constant(grammar: Grammar, rendered: &grammar::Rendered) -> String {
+    let name = grammar.name().to_uppercase();
+    format!(
+        "    /// The type as a grammar in `{provider}`.\n    \
+         pub const {name}: &'static str = {text};\n    \
+         /// What the grammar in `{provider}` cannot say of it.\n    \
+         pub const {name}_LOSSES: &'static [::nucleo_runtime::dialect::Loss] = {losses};\n",
+        provider = grammar.name(),
+        text = tokens::raw_str(&rendered.grammar),
+        losses = slice(1, &list(&rendered.losses)),
+    )
+}
+
+fn list(losses: &[Loss]) -> Vec<String> {
+    let line = |loss: &Loss| {
+        let (path, keyword) = (quoted(&loss.path), quoted(loss.keyword));
+        let effect = match loss.effect {
+            Effect::Told => "told",
+            Effect::Checked => "checked",
+            Effect::Unsaid => "unsaid",
+        };
+        format!("::nucleo_runtime::dialect::Loss::{effect}({path}, {keyword})")
+    };
+    losses.iter().map(line).collect()
+}
+
 fn constant(cx: &Emit<'_>, id: DeclId, dialect: Dialect, rendered: &Rendered) -> String {
     let Rendered { schema, losses, forms } = rendered;
     let name = dialect.name().to_uppercase();
-    let losses: Vec<String> = losses
-        .iter()
-        .map(|loss| {
-            let (path, keyword) = (quoted(&loss.path), quoted(loss.keyword));
-            let effect = match loss.effect {
-                Effect::Told => "told",
-                Effect::Checked => "checked",
-                Effect::Unsaid => "unsaid",
-            };
-            format!("::nucleo_runtime::dialect::Loss::{effect}({path}, {keyword})")
-        })
-        .collect();
+    let losses = list(losses);
     let forms: Vec<String> =
         forms.iter().map(|form| format!("::nucleo_runtime::repair::RepairKind::{form:?}")).collect();
     let fields = [

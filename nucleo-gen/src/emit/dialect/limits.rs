@@ -32,7 +32,7 @@ pub(super) const COUNTED: [(&str, &str); 9] = [
 ];
 
 /// Every limit that is known, and those without a known value that a build may set.
-pub(crate) const TABLE: [Row; 32] = [
+pub(crate) const TABLE: [Row; 34] = [
     row("openai.max_properties", 5_000, "2026-02"),
     row("openai.max_depth", 10, "2026-02"),
     row("openai.max_enum_values", 1_000, "2026-02"),
@@ -66,6 +66,9 @@ pub(crate) const TABLE: [Row; 32] = [
     row("xai.max_chars", u64::MAX, "2026-11"),
     row("xai.max_bytes", u64::MAX, "2026-11"),
     row("xai.unroll", 0, "2026-11"),
+    // For small models, which find no end of a text by themselves: no engine has such limits.
+    row("gbnf.max_text", u64::MAX, "2026-11"),
+    row("gbnf.max_items", u64::MAX, "2026-11"),
 ];
 
 /// The limits of a build.
@@ -78,7 +81,11 @@ pub(crate) struct Limits {
 impl Limits {
     /// A limit of a dialect, `max_depth`; no limit where the table has none.
     pub(super) fn of(&self, dialect: Dialect, name: &str) -> u64 {
-        let name = format!("{}.{name}", dialect.name());
+        self.named(&format!("{}.{name}", dialect.name()))
+    }
+
+    /// A limit by its whole name.
+    pub(crate) fn named(&self, name: &str) -> u64 {
         let set = self.set.iter().rev().find(|(other, _)| *other == name).map(|(_, value)| *value);
         set.or_else(|| TABLE.iter().find(|row| row.name == name).map(|row| row.value)).unwrap_or(u64::MAX)
     }

@@ -12,7 +12,7 @@ mod fold;
 pub(crate) mod limits;
 mod lower;
 pub(crate) mod node;
-mod plan;
+pub(crate) mod plan;
 mod print;
 mod root;
 mod takes;

@@ -388,7 +388,7 @@ fn sizes(
     min.into_iter().chain(max).collect()
 }
 
-fn keyword(check: &Check) -> &'static str {
+pub(crate) fn keyword(check: &Check) -> &'static str {
     match check {
         Check::Never => "not",
         Check::Kinds(_) => "type",

@@ -162,7 +162,10 @@ fn ok_references_across_files_by_id_path_and_mapping() {
 fn ok_a_file_that_is_nothing_but_a_reference_is_the_type_that_it_names() {
     let files = [
         ("in/a.json", r#"{"$ref": "b.json"}"#),
-        ("in/b.json", r#"{"title": "B", "properties": {"x": {"type": "string"}}, "$defs": {"D": {"type": "integer"}}}"#),
+        (
+            "in/b.json",
+            r#"{"title": "B", "properties": {"x": {"type": "string"}}, "$defs": {"D": {"type": "integer"}}}"#,
+        ),
         ("in/c.json", r##"{"$ref": "b.json#/$defs/D"}"##),
         ("in/d.json", r#"{"$ref": "e.json"}"#),
         ("in/e.json", r#"{"title": "E", "type": ["string", "null"]}"#),
