@@ -398,9 +398,10 @@ fn ok_every_provider_and_every_form_of_text() {
         "```json\n{\"name\": \"probe\", \"arguments\": {\"count\": 3,}}\n```",
         "<think>{\"name\": \"dig\", \"arguments\": {\"bed\": 1}}</think>\nI look. {\"name\": \"probe\", \"arguments\": {count: 3}}",
         "probe({\"count\": 3})",
+        "{\"arguments\": {\"count\": 3, \"name\": \"probe\"}",
         "Action: probe\nAction Input: {\"count\": 3}",
     ];
-    for text in &texts[..15] {
+    for text in &texts[..16] {
         let turn = read(text);
         assert_eq!((ids(&turn), inputs(&turn)), (vec!["probe#1"], vec![object.clone()]), "{text}");
     }

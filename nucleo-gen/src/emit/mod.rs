@@ -258,6 +258,8 @@ fn report_ambiguous(cx: &Resolved<'_>, name: &str, first: DeclId, second: DeclId
 }
 
 #[cfg(test)]
+mod calls;
+#[cfg(test)]
 pub(crate) mod sketch;
 #[cfg(test)]
 mod tramai;

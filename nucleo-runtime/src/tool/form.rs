@@ -103,7 +103,7 @@ pub(super) fn each<'t>(node: Node<'t>, palette: &Palette, out: &mut Vec<Raw<'t>>
             if let Some(list) = member(node, &LISTS).filter(|_| text(node, &NAMES).is_none()) {
                 each(list, palette, out);
             } else if let Some(inner) = wrapped(node) {
-                let call = single(inner);
+                let call = single(inner, palette);
                 out.push(Raw { id: id(node).or(call.id), ..call });
             } else if text(node, &NAMES).is_none() && is_map(node, palette) {
                 out.extend(node.entries().map(|(name, value)| Raw {
@@ -112,7 +112,7 @@ pub(super) fn each<'t>(node: Node<'t>, palette: &Palette, out: &mut Vec<Raw<'t>>
                     arguments: Some(value),
                 }));
             } else {
-                out.push(single(node));
+                out.push(single(node, palette));
             }
         }
         // A list of calls that is null is no list of one call.
@@ -121,8 +121,10 @@ pub(super) fn each<'t>(node: Node<'t>, palette: &Palette, out: &mut Vec<Raw<'t>>
     }
 }
 
-/// One object with name and arguments.
-pub(super) fn single(object: Node<'_>) -> Raw<'_> {
-    let name = text(object, &NAMES).filter(|name| !name.trim().is_empty());
-    Raw { id: id(object), name, arguments: member(object, &ARGUMENTS) }
+/// One object with name and arguments. Where the arguments were not closed, the name stands among them.
+fn single<'t>(object: Node<'t>, palette: &Palette) -> Raw<'t> {
+    let arguments = member(object, &ARGUMENTS);
+    let within = || arguments.and_then(|it| text(it, &NAMES)).filter(|name| palette.get(name).is_some());
+    let name = text(object, &NAMES).filter(|name| !name.trim().is_empty()).or_else(within);
+    Raw { id: id(object), name, arguments }
 }
