@@ -134,10 +134,11 @@ pub(super) fn tables(cx: &Resolved<'_>, traits: &Traits, paths: &[&[String]], ro
         let own: Vec<String> = tools.iter().map(|id| cx.names[*id].rust.clone()).collect();
         root.at(path).texts.push(table("The tools of this module.", &own));
     }
-    let places: Vec<String> = tools
-        .iter()
-        .map(|&id| module_of(id).iter().chain([&cx.names[id].rust]).cloned().collect::<Vec<_>>().join("::"))
-        .collect();
+    let place = |id: DeclId| module_of(id).iter().chain([&cx.names[id].rust]).cloned().collect::<Vec<_>>().join("::");
+    // A type that is re-exported here needs no path.
+    let is_here = |place: &str| root.exports.iter().any(|it| *it == format!("pub use {place};"));
+    let shortest = |id: DeclId| Some(place(id)).filter(|it| !is_here(it)).unwrap_or_else(|| cx.names[id].rust.clone());
+    let places: Vec<String> = tools.iter().map(|&id| shortest(id)).collect();
     let name = free_name(cx, paths, root);
     let calls = Calls { cx, name, tools: &tools, places: &places };
     let is_eq = tools.iter().all(|id| traits.eq(*id));
