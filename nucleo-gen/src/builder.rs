@@ -134,6 +134,15 @@ impl Builder {
         self
     }
 
+    /// A folder of templates (`.hbs`), rendered when the crate is built with the facts of its types: `shop/order.hbs`
+    /// becomes `answers::shop::order_prompt`, with a parameter for each `{{arg "name"}}`. What stands at
+    /// `wording/NAME.hbs` replaces a sentence of `nucleo_runtime::Wording`: `legend`, `contract`, `opening` ….
+    #[cfg(feature = "templates")]
+    pub fn templates(&mut self, folder: impl Into<PathBuf>) -> &mut Self {
+        self.options.templates.push(folder.into());
+        self
+    }
+
     /// Overrides a limit of a dialect: `.dialect_limit("openai.max_depth", 5)`. Providers change theirs more often than
     /// this crate is released. `.dialect_limit("anthropic.unroll", 3)` writes a type that comes back to itself out three
     /// times, where the dialect has no recursion.

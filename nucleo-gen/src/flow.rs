@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::resolve::{self, Resolved};
 use crate::source::Sources;
-use crate::{check, front, sizes};
+use crate::{check, front};
 
 /// What a build made.
 pub(crate) struct Output {
@@ -36,15 +36,21 @@ pub(crate) fn generate(sources: &mut Sources, options: &Options, layout: Layout)
     let mut ir = front::read(sources, options, &diags);
     diags.stop_on_errors(sources)?;
     check::defaults::drop_unfit(&mut ir, options);
-    let resolved = resolve::all(&ir, &options.knobs, &diags);
+    #[cfg_attr(not(feature = "templates"), expect(unused_mut, reason = "only templates change it"))]
+    let mut resolved = resolve::all(&ir, &options.knobs, &diags);
+    #[cfg(feature = "templates")]
+    let prompts = crate::templates::all(&mut resolved, sources, options, &diags);
+    #[cfg(not(feature = "templates"))]
+    let prompts = Vec::new();
     check::skipped(sources, &diags);
     check::all(&resolved, options, &diags);
     diags.stop_on_errors(sources)?;
     let shapes = shape::build(&resolved, options, false);
     check::values::all(&ir, &shapes, sources, &diags);
     diags.stop_on_errors(sources)?;
-    sizes::check(&resolved, sources, options, &diags);
-    let text = emit::all(&resolved, &shapes, sources, options, layout, &diags);
+    #[cfg(feature = "tokens")]
+    crate::sizes::check(&resolved, sources, options, &diags);
+    let text = emit::all(&resolved, &shapes, sources, options, layout, prompts, &diags);
     diags.stop_on_errors(sources)?;
     Ok(Output { text, root: root_of(&resolved), warnings: diags.take() })
 }

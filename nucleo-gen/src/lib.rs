@@ -18,9 +18,12 @@ mod options;
 mod report;
 mod resolve;
 mod sha256;
+#[cfg(any(feature = "cli", feature = "tokens"))]
 mod sizes;
 mod source;
 mod spelling;
+#[cfg(feature = "templates")]
+mod templates;
 mod write;
 #[cfg(feature = "yaml")]
 mod yaml;
@@ -34,4 +37,5 @@ pub use knobs::{Blank, Names, Nulls, Order, Profile, Unknown};
 pub use nucleo_runtime::profile::{Coerce, Exhausted, History, Paths, Reask, Syntax};
 pub use nucleo_runtime::repair::{RepairKind, RepairKinds};
 pub use options::{Dates, Serde};
+#[cfg(any(feature = "cli", feature = "tokens"))]
 pub use sizes::Rendering;

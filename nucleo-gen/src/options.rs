@@ -7,6 +7,7 @@ use crate::emit::dialect::Dialect;
 use crate::emit::dialect::limits::Limits;
 use crate::emit::grammar::Grammar;
 use crate::knobs::Knobs;
+#[cfg(feature = "tokens")]
 use crate::sizes::Rendering;
 
 /// Everything that a user can set for a build.
@@ -31,9 +32,13 @@ pub(crate) struct Options {
     pub(crate) dialects: BTreeSet<Dialect>,
     /// Dialects that a type (`*`: each type) may do without.
     pub(crate) optional_dialects: Vec<(Dialect, String)>,
+    /// The folders of templates.
+    #[cfg(feature = "templates")]
+    pub(crate) templates: Vec<std::path::PathBuf>,
     /// The grammars that every answer is rendered as.
     pub(crate) grammars: BTreeSet<Grammar>,
     /// The tokens that a rendering of an answer may have.
+    #[cfg(feature = "tokens")]
     pub(crate) budgets: Vec<(Rendering, usize)>,
     /// The limits of the dialects.
     pub(crate) limits: Limits,

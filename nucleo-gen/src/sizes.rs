@@ -1,14 +1,19 @@
 //! How large the texts of each answer are, and what none of them says.
 
+#[cfg(feature = "cli")]
 use std::collections::HashMap;
 
+#[cfg(feature = "tokens")]
 use crate::diag::Diags;
+use crate::emit;
 use crate::emit::dialect::node::{Loss, Refusal};
 use crate::emit::dialect::{self, Dialect};
-use crate::emit::{self};
-use crate::ir::{DeclId, Enforcer, Kind, Type, TypeKind};
+use crate::ir::DeclId;
+#[cfg(feature = "cli")]
+use crate::ir::{Enforcer, Kind, Type, TypeKind};
 use crate::options::Options;
 use crate::resolve::Resolved;
+#[cfg(feature = "cli")]
 use crate::resolve::clash::{each_type, reach};
 use crate::source::Sources;
 
@@ -28,6 +33,7 @@ pub enum Rendering {
 
 impl Rendering {
     /// Every rendering, in the order of a table.
+    #[cfg(feature = "cli")]
     pub(crate) fn all() -> Vec<Self> {
         let plain = [Self::Notation, Self::JsonSchema, Self::ModelSchema];
         plain.into_iter().chain(Dialect::ALL.map(Self::Dialect)).collect()
@@ -44,6 +50,7 @@ impl Rendering {
 }
 
 /// One answer.
+#[cfg(feature = "cli")]
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) file: String,
@@ -57,6 +64,7 @@ pub(crate) struct Row {
 }
 
 /// One text.
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the command shows it"))]
 pub(crate) struct Text {
     pub(crate) text: String,
     pub(crate) tokens: Option<usize>,
@@ -64,6 +72,7 @@ pub(crate) struct Text {
 }
 
 /// How many keywords are enforced by what.
+#[cfg(feature = "cli")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Ledger {
     pub(crate) types: usize,
@@ -73,11 +82,12 @@ pub(crate) struct Ledger {
 }
 
 /// Measures every answer of these schemas.
-#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the command shows it"))]
+#[cfg(feature = "cli")]
 pub(crate) fn all(cx: &Resolved<'_>, sources: &Sources, options: &Options) -> Vec<Row> {
     cx.ir.files.iter().flat_map(|file| &file.answers).map(|id| row(cx, sources, options, *id)).collect()
 }
 
+#[cfg(feature = "cli")]
 fn row(cx: &Resolved<'_>, sources: &Sources, options: &Options, id: DeclId) -> Row {
     let texts = Rendering::all().into_iter().map(|it| (it, text(cx, sources, options, id, it)));
     let members = |id: &DeclId| if let Kind::Record(it) = &cx.ir[*id].kind { it.fields.len() } else { 0 };
@@ -127,6 +137,7 @@ fn tokens(_: &str) -> Option<usize> {
     None
 }
 
+#[cfg(feature = "cli")]
 fn ledger(cx: &Resolved<'_>, id: DeclId) -> Ledger {
     let mut ledger = Ledger::default();
     for entry in cx.ir.ledger.iter().filter(|entry| entry.file == cx.ir[id].file) {
@@ -140,11 +151,13 @@ fn ledger(cx: &Resolved<'_>, id: DeclId) -> Ledger {
     ledger
 }
 
+#[cfg(feature = "cli")]
 struct Depths<'r> {
     cx: &'r Resolved<'r>,
     known: HashMap<DeclId, usize>,
 }
 
+#[cfg(feature = "cli")]
 impl Depths<'_> {
     fn decl(&mut self, id: DeclId) -> usize {
         if let Some(known) = self.known.get(&id) {
@@ -172,6 +185,7 @@ impl Depths<'_> {
 }
 
 /// Holds the texts of every answer against the build's budgets.
+#[cfg(feature = "tokens")]
 pub(crate) fn check(cx: &Resolved<'_>, sources: &Sources, options: &Options, diags: &Diags) {
     for (rendering, most) in &options.budgets {
         for &id in cx.ir.files.iter().flat_map(|file| &file.answers) {

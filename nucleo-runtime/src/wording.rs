@@ -1,5 +1,7 @@
 //! The sentences of feedback, which a build can replace.
 
+use crate::legend::LEGEND;
+
 /// The sentences that a model is told its faults in.
 ///
 /// Each is a template: the marks that its documentation names, in braces, are filled in; everything else stands as it
@@ -7,6 +9,8 @@
 /// `JSON array` or `JSON value`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wording {
+    /// The explanation of the notation, in the system part.
+    pub legend: &'static str,
     /// The rules in front of the notation, in the first turn. `{answer}`.
     pub contract: &'static str,
     /// The first line. `{type}`, `{problems}`.
@@ -66,6 +70,7 @@ pub struct Wording {
 impl Wording {
     /// The default.
     pub const DEFAULT: Self = Self {
+        legend: LEGEND,
         contract: "Answer with one {answer} that fits the schema below, and nothing else: no fences, no explanation, \
                    no other text. It must parse as it stands. Do not copy JSON or code from the material above; write \
                    your own answer from it.",
@@ -102,6 +107,45 @@ impl Wording {
         single: "Your reply does not fit: {detail}. Send the corrected JSON, and nothing else.",
         unreadable: "Your reply cannot be read as the type asked for. Send the corrected JSON, and nothing else.",
     };
+
+    /// Every sentence by its name.
+    pub fn texts(mut self) -> Vec<(&'static str, &'static str)> {
+        self.texts_mut().into_iter().map(|(name, text)| (name, *text)).collect()
+    }
+
+    /// The same, to replace them.
+    pub fn texts_mut(&mut self) -> [(&'static str, &mut &'static str); 28] {
+        [
+            ("legend", &mut self.legend),
+            ("contract", &mut self.contract),
+            ("opening", &mut self.opening),
+            ("problem", &mut self.problem),
+            ("problems", &mut self.problems),
+            ("fault", &mut self.fault),
+            ("missing", &mut self.missing),
+            ("blank", &mut self.blank),
+            ("check", &mut self.check),
+            ("unknown", &mut self.unknown),
+            ("unnamed", &mut self.unnamed),
+            ("ambiguous", &mut self.ambiguous),
+            ("syntax", &mut self.syntax),
+            ("elided", &mut self.elided),
+            ("depth", &mut self.depth),
+            ("limit", &mut self.limit),
+            ("refused", &mut self.refused),
+            ("more", &mut self.more),
+            ("root", &mut self.root),
+            ("closing", &mut self.closing),
+            ("members", &mut self.members),
+            ("form", &mut self.form),
+            ("no_json", &mut self.no_json),
+            ("cut", &mut self.cut),
+            ("several", &mut self.several),
+            ("echo", &mut self.echo),
+            ("single", &mut self.single),
+            ("unreadable", &mut self.unreadable),
+        ]
+    }
 
     /// The stricter reference system's: one fault a turn.
     pub const TRAMAI: Self = Self {

@@ -18,7 +18,7 @@ pub(crate) mod rust;
 pub(crate) mod schema;
 pub(crate) mod shape;
 pub(crate) mod table;
-mod text;
+pub(crate) mod text;
 pub(crate) mod tokens;
 pub(crate) mod tool;
 pub(crate) mod traits;
@@ -52,6 +52,12 @@ pub(crate) enum Layout {
     Flat,
 }
 
+/// An item beside those of the schemas, as text, with the module that it stands in.
+pub(crate) struct Extra {
+    pub(crate) module: Vec<String>,
+    pub(crate) text: String,
+}
+
 /// The Rust code of a build.
 pub(crate) fn all(
     cx: &Resolved<'_>,
@@ -59,6 +65,7 @@ pub(crate) fn all(
     sources: &Sources,
     options: &Options,
     layout: Layout,
+    extras: Vec<Extra>,
     diags: &Diags,
 ) -> String {
     let traits = traits::find(cx.ir, options);
@@ -101,6 +108,9 @@ pub(crate) fn all(
         export(cx, &mut root, diags);
     }
     tool::tables(cx, &traits, &paths, &mut root);
+    for Extra { module, text } in extras {
+        root.at(&module).texts.push(text);
+    }
     let mut out = header(cx, sources);
     if !cx.ir.decls.is_empty() {
         let table = root.at(&["nucleo_table".to_owned()]);

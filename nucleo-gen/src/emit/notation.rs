@@ -39,6 +39,12 @@ pub(crate) fn render(resolved: &Resolved<'_>, root: DeclId, source: usize) -> (S
     (tree.to_string(), shared)
 }
 
+/// The words for a type, as they stand behind `@type`.
+#[cfg(feature = "templates")]
+pub(crate) fn words(resolved: &Resolved<'_>, root: DeclId, ty: &Type) -> String {
+    inline::render(resolved.ir, root, 0, |inline| Cx { resolved, inline, root }.ty(ty).text).0
+}
+
 struct Cx<'r> {
     resolved: &'r Resolved<'r>,
     inline: &'r mut Inline,

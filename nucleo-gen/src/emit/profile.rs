@@ -1,9 +1,11 @@
 //! The runtime's part of the knobs, as constants: one for each that the runtime has not itself.
 
+use nucleo_runtime::Wording;
 use nucleo_runtime::profile::Profile;
 use nucleo_runtime::repair::RepairKinds;
 
 use super::text::{block, slice};
+use super::tokens;
 
 /// The profiles that generated code holds itself, in the order of their first use.
 pub(crate) struct Profiles(Vec<Profile>);
@@ -44,12 +46,12 @@ fn name(at: usize) -> String {
 
 /// What is set, over the profile that it was set in.
 fn emit(it: &Profile) -> String {
-    let is_tramai = it.wording == Profile::TRAMAI.wording;
+    // No knob turns this: it is the base's.
+    let is_tramai = it.extract == Profile::TRAMAI.extract;
     let (base, name) = if is_tramai { (Profile::TRAMAI, "TRAMAI") } else { (Profile::NUCLEO, "NUCLEO") };
     let Profile {
-        // No knob turns these two: they are the base's.
         extract: _,
-        wording: _,
+        wording,
         syntax,
         coerce,
         refuse,
@@ -63,6 +65,7 @@ fn emit(it: &Profile) -> String {
         corrections,
     } = *it;
     let fields = [
+        (wording != base.wording).then(|| reworded(wording, base.wording, name)),
         (syntax != base.syntax).then(|| variant("syntax", "Syntax", &syntax)),
         (coerce != base.coerce).then(|| variant("coerce", "Coerce", &coerce)),
         (refuse != base.refuse).then(|| refused(refuse)),
@@ -78,6 +81,16 @@ fn emit(it: &Profile) -> String {
     let rest = format!("..::nucleo_runtime::profile::Profile::{name}\n}}");
     let fields: Vec<String> = fields.into_iter().flatten().collect();
     block(0, "::nucleo_runtime::profile::Profile {", &fields, &format!("    {rest}"))
+}
+
+/// The sentences that are replaced.
+fn reworded(wording: &Wording, base: &Wording, name: &str) -> String {
+    let both = wording.texts().into_iter().zip(base.texts());
+    let own = both.filter(|((_, text), (_, default))| text != default);
+    let fields: Vec<String> = own.map(|((name, text), _)| format!("{name}: {}", tokens::raw_str(text))).collect();
+    let base = if name == "TRAMAI" { name } else { "DEFAULT" };
+    let rest = format!("        ..::nucleo_runtime::Wording::{base}\n    }}");
+    format!("wording: {}", block(1, "&::nucleo_runtime::Wording {", &fields, &rest))
 }
 
 /// The refused kinds of repair, by their names.

@@ -4,7 +4,7 @@ pub(crate) mod canon;
 pub(crate) mod clash;
 pub(crate) mod cycles;
 mod distinct;
-mod ident;
+pub(crate) mod ident;
 mod letters;
 pub(crate) mod names;
 #[cfg(test)]
@@ -31,6 +31,20 @@ impl Resolved<'_> {
     /// The types with their knobs, for a digest.
     pub(crate) fn view(&self, grain: Grain) -> View<'_> {
         View { ir: self.ir, grain, settings: Some(&self.settings) }
+    }
+
+    /// Replaces sentences that the runtime says, by their names, in the settings of every type.
+    #[cfg(feature = "templates")]
+    pub(crate) fn reword(&mut self, words: &[(String, String)]) {
+        for settings in &mut self.settings {
+            let mut wording = *settings.run.wording;
+            for (name, text) in words {
+                let found = wording.texts_mut().into_iter().find(|(known, _)| known == name);
+                // Leaked, as the shapes are: a build script is short-lived.
+                found.into_iter().for_each(|(_, place)| *place = Box::leak(text.clone().into_boxed_str()));
+            }
+            settings.run.wording = Box::leak(Box::new(wording));
+        }
     }
 
     /// The knobs as they stand for a type.

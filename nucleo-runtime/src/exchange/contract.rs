@@ -1,7 +1,6 @@
 //! The first turns: the prompt, and what an answer has to look like.
 
 use crate::feedback;
-use crate::legend::LEGEND;
 use crate::shape::{Format, Kind, Shape, Text};
 use crate::turn::{Role, Turn};
 use crate::wording::fill;
@@ -34,7 +33,9 @@ impl Texts {
             Contract::None => (None, prompt.to_owned()),
             Contract::Schema => (None, format!("{prompt}\n\n{rules}\n{}", self.schema)),
             Contract::Notation if is_plain(shape) => (None, format!("{prompt}\n\n{rules}\n{}", self.notation)),
-            Contract::Notation => (Some(LEGEND), format!("{prompt}\n\n{rules}\n{}", self.notation)),
+            Contract::Notation => {
+                (Some(shape.profile.wording.legend), format!("{prompt}\n\n{rules}\n{}", self.notation))
+            }
         };
         let system: Vec<&str> = system.into_iter().chain(legend).collect();
         let system = (!system.is_empty()).then(|| Turn::new(Role::System, system.join("\n\n")));
