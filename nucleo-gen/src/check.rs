@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use nucleo_runtime::names::fold;
 
-use crate::diag::{Diags, Level, Lint, Span};
+use crate::diag::{Diags, Level, Lint, Span, WARNINGS};
 use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES, dialect};
 use crate::front::endless::ENDLESS_DEFAULT;
 use crate::front::json_schema::{DUPLICATE_ID, MISPLACED_KEYWORD, MISSPELT_KEYWORD};
@@ -72,6 +72,10 @@ const ALL: [Lint; 21] = [
     tool::TOOL_NAME,
 ];
 
+/// The lints about what a model makes of a schema that say nothing unless they are asked for.
+#[cfg(feature = "cli")]
+pub(crate) const FOR_MODELS: [&str; 3] = [MISSING_DESCRIPTION.name, UNTYPED_VALUE.name, REQUIRED_AFTER_REASONING.name];
+
 /// More values than this are many.
 const MANY: usize = 100;
 
@@ -103,16 +107,16 @@ pub(crate) fn skipped(sources: &Sources, diags: &Diags) {
 
 /// A level for a lint that is none would do nothing.
 fn check_levels(options: &Options, diags: &Diags) {
-    for (name, _) in &options.levels {
-        if ALL.iter().any(|lint| lint.name == name) {
-            continue;
-        }
-        let known = ALL.iter().map(|lint| lint.name);
-        let nearest = known.min_by_key(|known| spelling::distance(known, name)).unwrap_or_default();
-        diags
-            .error_in("build.rs", format!("there is no lint `{name}`"))
-            .help(format!("did you mean `{nearest}`?"))
-            .emit();
+    let is_known = |name: &str| name == WARNINGS || ALL.iter().any(|lint| lint.name == name);
+    let nearest = |name: &str| {
+        let nearest = ALL.iter().map(|lint| lint.name).min_by_key(|known| spelling::distance(known, name));
+        format!("did you mean `{}`?", nearest.unwrap_or_default())
+    };
+    for (name, _) in options.levels.iter().filter(|(name, _)| !is_known(name)) {
+        diags.error_in("build.rs", format!("there is no lint `{name}`")).help(nearest(name)).emit();
+    }
+    for scope in diags.scopes().iter().filter(|it| !is_known(&it.lint)) {
+        diags.error(scope.place, format!("there is no lint `{}`", scope.lint)).help(nearest(&scope.lint)).emit();
     }
 }
 
@@ -257,15 +261,27 @@ fn check_prose(text: Option<&str>, name: &str, span: Span, diags: &Diags) {
             .emit();
     }
     let lower = text.to_lowercase();
-    if let Some(phrase) = THOUGHTS.iter().find(|phrase| lower.contains(**phrase)) {
+    if let Some((_, what)) = THOUGHTS.iter().find(|(phrase, _)| lower.contains(*phrase)) {
         diags
-            .lint(THOUGHT_PROCESS, span, format!("the description of `{name}` asks for a {phrase}"))
+            .lint(THOUGHT_PROCESS, span, format!("the description of `{name}` asks for {what}"))
             .help("some providers refuse to give it: ask for a justification instead")
             .emit();
     }
 }
 
-const THOUGHTS: [&str; 3] = ["thought process", "chain of thought", "chain-of-thought"];
+/// What asks for the thoughts of a model, and what that is.
+const THOUGHTS: [(&str, &str); 10] = [
+    ("thought process", "a thought process"),
+    ("thinking process", "a thinking process"),
+    ("chain of thought", "a chain of thought"),
+    ("chain-of-thought", "a chain-of-thought"),
+    ("train of thought", "a train of thought"),
+    ("inner monologue", "an inner monologue"),
+    ("think step by step", "thinking step by step"),
+    ("think step-by-step", "thinking step by step"),
+    ("think aloud", "thinking aloud"),
+    ("think out loud", "thinking out loud"),
+];
 
 /// Whether a text holds the words of a name, and articles, and nothing else.
 fn repeats(text: &str, name: &str) -> bool {

@@ -14,6 +14,13 @@ pub(crate) struct Span {
     pub(crate) end: u32,
 }
 
+impl Span {
+    /// Whether another range stands within this one.
+    fn holds(self, other: Self) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
+}
+
 /// How bad a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Severity {
@@ -41,6 +48,12 @@ pub enum Level {
     Deny,
 }
 
+impl Level {
+    fn severity(self) -> Severity {
+        if self == Self::Deny { Severity::Error } else { Severity::Warning }
+    }
+}
+
 /// One message with its places.
 #[derive(Debug, Clone)]
 pub(crate) struct Diagnostic {
@@ -59,11 +72,26 @@ pub(crate) struct Diagnostic {
 pub(crate) struct Diags {
     list: RefCell<Vec<Diagnostic>>,
     levels: Vec<(String, Level)>,
+    scopes: RefCell<Vec<Scope>>,
 }
+
+/// The level of a lint within a part of a source, as the source itself says.
+#[derive(Debug, Clone)]
+pub(crate) struct Scope {
+    /// The part that it speaks of.
+    pub(crate) span: Span,
+    pub(crate) lint: String,
+    pub(crate) level: Level,
+    /// The place of the lint's name.
+    pub(crate) place: Span,
+}
+
+/// The name for all lints that warn: `--deny warnings`.
+pub(crate) const WARNINGS: &str = "warnings";
 
 impl Diags {
     pub(crate) fn new(levels: Vec<(String, Level)>) -> Self {
-        Self { list: RefCell::default(), levels }
+        Self { list: RefCell::default(), levels, scopes: RefCell::default() }
     }
 
     /// An error at a place.
@@ -80,22 +108,51 @@ impl Diags {
 
     /// A lint at a place; nothing where it is allowed.
     pub(crate) fn lint(&self, lint: Lint, span: Span, message: impl Into<String>) -> Pending<'_> {
-        let severity = if self.level(lint) == Level::Deny { Severity::Error } else { Severity::Warning };
-        self.pending(severity, Some(lint), Some(span), message.into())
+        self.pending(Severity::Warning, Some(lint), Some(span), message.into())
     }
 
     /// A lint about a file as a whole.
     pub(crate) fn lint_in(&self, lint: Lint, file: impl Into<String>, message: impl Into<String>) -> Pending<'_> {
-        let severity = if self.level(lint) == Level::Deny { Severity::Error } else { Severity::Warning };
-        let mut pending = self.pending(severity, Some(lint), None, message.into());
+        let mut pending = self.pending(Severity::Warning, Some(lint), None, message.into());
         pending.diagnostic.file = Some(file.into());
         pending
     }
 
-    /// What happens to a lint in this run.
-    pub(crate) fn level(&self, lint: Lint) -> Level {
-        // The last word counts, as on a command line.
-        self.levels.iter().rev().find(|(name, _)| name == lint.name).map_or(lint.default, |(_, level)| *level)
+    /// Whether a lint is told nowhere, so that nobody need look for it.
+    pub(crate) fn is_silent(&self, lint: Lint) -> bool {
+        self.level(lint, None) == Level::Allow && !self.scopes.borrow().iter().any(|it| it.lint == lint.name)
+    }
+
+    /// What happens to a lint at a place: what stands nearest counts, and then the last word, as on a command line.
+    fn level(&self, lint: Lint, span: Option<Span>) -> Level {
+        let scopes = self.scopes.borrow();
+        let around = span.and_then(|span| {
+            let found = scopes.iter().filter(|it| it.lint == lint.name && it.span.holds(span));
+            // Of two for one part, the later one.
+            found.rev().min_by_key(|it| it.span.end - it.span.start)
+        });
+        let said = |name: &str| self.levels.iter().rev().find(|(it, _)| it == name).map(|(_, level)| *level);
+        let level = around.map(|it| it.level).or_else(|| said(lint.name)).unwrap_or(lint.default);
+        if level == Level::Warn { said(WARNINGS).unwrap_or(level) } else { level }
+    }
+
+    /// Takes what a source says of lints in a part of it. What was told of that part already is told anew.
+    pub(crate) fn scope(&self, scope: Scope) {
+        let span = scope.span;
+        self.scopes.borrow_mut().push(scope);
+        self.list.borrow_mut().retain_mut(|it| match (it.lint, it.labels.first()) {
+            (Some(lint), Some((place, _))) if span.holds(*place) => {
+                let level = self.level(lint, Some(*place));
+                it.severity = level.severity();
+                level != Level::Allow
+            }
+            _ => true,
+        });
+    }
+
+    /// What the sources say of lints.
+    pub(crate) fn scopes(&self) -> Vec<Scope> {
+        self.scopes.borrow().clone()
     }
 
     fn pending(&self, severity: Severity, lint: Option<Lint>, span: Option<Span>, message: String) -> Pending<'_> {
@@ -153,8 +210,12 @@ impl Pending<'_> {
 
 impl Drop for Pending<'_> {
     fn drop(&mut self) {
-        if self.diagnostic.lint.is_some_and(|lint| self.diags.level(lint) == Level::Allow) {
-            return;
+        if let Some(lint) = self.diagnostic.lint {
+            let level = self.diags.level(lint, self.diagnostic.labels.first().map(|(span, _)| *span));
+            if level == Level::Allow {
+                return;
+            }
+            self.diagnostic.severity = level.severity();
         }
         // A place that is met twice is told once.
         let mut list = self.diags.list.borrow_mut();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::diag::{Diagnostic, Diags, Severity};
-use crate::report;
+use crate::report::{self, Message, Paint};
 use crate::source::Sources;
 
 /// Why a build failed. Its `Debug` is the report for people, so that `fn main() -> Result<(), nucleo_gen::Error>` in a
@@ -12,7 +12,7 @@ pub struct Error(Box<Kind>);
 
 enum Kind {
     /// Faults of the schemas or of what was asked for.
-    Report { text: String, errors: usize },
+    Report(Vec<Message>),
     /// The disk.
     Io { doing: String, error: std::io::Error },
 }
@@ -20,9 +20,19 @@ enum Kind {
 impl Error {
     /// The errors that were reported, as one; `None` when there are none. Takes everything out of the sink.
     pub(crate) fn of(sources: &Sources, diagnostics: &[Diagnostic]) -> Option<Self> {
-        let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
-        let text = report::render(sources, diagnostics);
-        (errors > 0).then(|| Self(Box::new(Kind::Report { text, errors })))
+        let failed = diagnostics.iter().any(|it| it.severity == Severity::Error);
+        failed.then(|| Self::report(report::messages(sources, diagnostics)))
+    }
+
+    /// What was reported, as one error.
+    pub(crate) fn report(messages: Vec<Message>) -> Self {
+        Self(Box::new(Kind::Report(messages)))
+    }
+
+    /// What was reported; nothing where the disk is at fault.
+    #[cfg(feature = "cli")]
+    pub(crate) fn messages(&self) -> &[Message] {
+        if let Kind::Report(messages) = &*self.0 { messages } else { &[] }
     }
 
     /// A failure of the disk, while `doing` something to a named file.
@@ -51,8 +61,10 @@ impl fmt::Display for Error {
     /// One line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
-            Kind::Report { errors: 1, .. } => f.write_str("the schemas have an error"),
-            Kind::Report { errors, .. } => write!(f, "the schemas have {errors} errors"),
+            Kind::Report(messages) => match messages.iter().filter(|it| it.severity == Severity::Error).count() {
+                1 => f.write_str("the schemas have an error"),
+                errors => write!(f, "the schemas have {errors} errors"),
+            },
             Kind::Io { doing, error } => write!(f, "{doing}: {error}"),
         }
     }
@@ -62,7 +74,7 @@ impl fmt::Debug for Error {
     /// The whole report, from a line of its own: what stands before it is cargo's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
-            Kind::Report { text, .. } => write!(f, "\n{text}"),
+            Kind::Report(messages) => write!(f, "\n{}", report::text(messages, Paint::Plain)),
             Kind::Io { .. } => write!(f, "{self}"),
         }
     }
@@ -71,7 +83,7 @@ impl fmt::Debug for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {
-            Kind::Report { .. } => None,
+            Kind::Report(_) => None,
             Kind::Io { error, .. } => Some(error),
         }
     }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::diag::{Diags, SourceId, Span};
+use crate::diag::{Diags, SourceId};
 
 /// The ends of the names of schema files, longest first: what is cut off to name a module.
 const ENDINGS: &[&str] = &[".schema.json", ".schema.yaml", ".schema.yml", ".json", ".yaml", ".yml"];
@@ -112,11 +112,6 @@ impl Sources {
     /// All files, with their ids.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         self.files.iter().enumerate().map(|(at, source)| (SourceId(at as u32), source))
-    }
-
-    /// Where a span begins.
-    pub(crate) fn position(&self, span: Span) -> Position {
-        self[span.source].position(span.start)
     }
 }
 

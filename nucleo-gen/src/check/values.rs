@@ -18,7 +18,7 @@ pub(super) const UNFIT_VALUE: Lint = Lint { name: "unfit_value", default: Level:
 
 /// Checks all samples.
 pub(crate) fn all(ir: &Ir, shapes: &Shapes, sources: &Sources, diags: &Diags) {
-    if diags.level(UNFIT_VALUE) == Level::Allow {
+    if diags.is_silent(UNFIT_VALUE) {
         return;
     }
     let mut enums = Enums::default();
@@ -122,12 +122,12 @@ mod tests {
         assert_eq!(
             said,
             [
-                "type at c[1]: a string that matches `^[a-z]` (found a number); and 1 more",
-                "missing at a: an integer of at most 5 (found nothing); and 1 more",
                 "range: an integer from -9223372036854775808 to 5 (found a number)",
                 "enum: \"x\" (found a number)",
                 "pattern: a string that matches `^[a-z]` (found a string)",
                 "rule: anything but an integer (found a number)",
+                "type at c[1]: a string that matches `^[a-z]` (found a number); and 1 more",
+                "missing at a: an integer of at most 5 (found nothing); and 1 more",
             ]
         );
         assert!(report.contains(" --> a.json:7:36\n"), "{report}");

@@ -1,7 +1,9 @@
 //! The `nucleo-gen` command.
 
+mod difference;
 mod generate;
 mod jsonl;
+mod lint;
 mod loaded;
 mod read;
 mod report;
@@ -10,7 +12,7 @@ mod show;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::diag::{Diags, Level};
 use crate::emit::dialect::limits::Limits;
@@ -18,6 +20,7 @@ use crate::error::Error;
 use crate::flow;
 use crate::knobs::{Blank, Knobs, Words as _};
 use crate::options::Options;
+use crate::report::{Message, Paint, text};
 use crate::source::Sources;
 
 /// Turns schemas into Rust types and into everything that a language model must be shown, and reads replies.
@@ -26,12 +29,26 @@ use crate::source::Sources;
 struct Command {
     #[command(subcommand)]
     call: Call,
+    /// How diagnostics are written.
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
+    message_format: Format,
+}
+
+/// How diagnostics are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people, on stderr; in colours on a terminal, unless `NO_COLOR` is set.
+    Human,
+    /// A JSON object a line, on stdout, for editors.
+    Json,
 }
 
 #[derive(Debug, Subcommand)]
 enum Call {
     /// Writes the Rust code of schemas.
     Generate(generate::Call),
+    /// Warns of what serves a model badly; exits with 1 where a denied lint is met.
+    Lint(lint::Call),
     /// Prints what a schema becomes.
     Show(show::Call),
     /// Tells how large the texts of each answer are, and what is lost or not enforced.
@@ -46,7 +63,10 @@ struct Common {
     /// Allows a lint.
     #[arg(long, value_name = "LINT")]
     allow: Vec<String>,
-    /// Makes a lint an error.
+    /// Makes a lint a warning.
+    #[arg(long, value_name = "LINT")]
+    warn: Vec<String>,
+    /// Makes a lint an error; `warnings` stands for all that warn. Of several levels of a lint the strictest counts.
     #[arg(long, value_name = "LINT")]
     deny: Vec<String>,
     /// The draft of schemas that do not say theirs: 4, 6, 7, 2019-09, 2020-12.
@@ -65,10 +85,10 @@ struct Common {
 
 impl Common {
     fn options(&self) -> Options {
-        let allowed = self.allow.iter().map(|name| (name.clone(), Level::Allow));
-        let denied = self.deny.iter().map(|name| (name.clone(), Level::Deny));
+        let said = [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)];
+        let levels = said.into_iter().flat_map(|(names, level)| names.iter().map(move |name| (name.clone(), level)));
         Options {
-            levels: allowed.chain(denied).collect(),
+            levels: levels.collect(),
             draft: self.draft.clone(),
             maps: self.map.clone(),
             limits: Limits { set: self.limit.clone() },
@@ -102,9 +122,10 @@ enum End {
 
 /// Runs the command with the arguments of the process.
 pub fn run() -> ExitCode {
-    let command = Command::parse();
-    let end = match command.call {
-        Call::Generate(call) => generate::run(&call),
+    let Command { call, message_format: format } = Command::parse();
+    let end = match call {
+        Call::Generate(call) => generate::run(&call, format),
+        Call::Lint(call) => lint::run(&call, format),
         Call::Show(call) => show::run(&call),
         Call::Report(call) => report::run(&call),
         Call::Read(call) => read::run(&call),
@@ -113,9 +134,26 @@ pub fn run() -> ExitCode {
         Ok(End::Done) => ExitCode::SUCCESS,
         Ok(End::No) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("{}", format!("{error:?}").trim_start());
+            fail(format, &error);
             ExitCode::from(2)
         }
+    }
+}
+
+/// Tells people on stderr, and editors on stdout.
+fn tell(format: Format, messages: &[Message]) {
+    match format {
+        Format::Human if messages.is_empty() => {}
+        Format::Human => eprint!("{}", text(messages, Paint::for_stream(&std::io::stderr()))),
+        Format::Json => messages.iter().for_each(|message| println!("{}", message.json())),
+    }
+}
+
+fn fail(format: Format, error: &Error) {
+    match (error.messages(), format) {
+        ([], Format::Human) => eprintln!("error: {error}"),
+        ([], Format::Json) => println!("{}", serde_json::json!({ "level": "error", "message": error.to_string() })),
+        (messages, _) => tell(format, messages),
     }
 }
 

@@ -59,29 +59,29 @@ fn err_values_that_a_knob_does_not_have() {
     sources.add("a.json", text.to_owned());
     let diags = Diags::default();
     assert_eq!(Knobs::read(&sketch::parse(text), &diags), Knobs::default());
-    let expected = r#"error: `x-nucleo-echo` has no setting `yes`
- --> a.json:3:18
-3 | "x-nucleo-echo": "yes",
-  |                  ^^^^^
-  = help: the settings are: true, false
-
-error: `x-nucleo-order` has no setting `random`
+    let expected = r#"error: `x-nucleo-order` has no setting `random`
  --> a.json:1:20
 1 | {"x-nucleo-order": "random",
   |                    ^^^^^^^^
   = help: the settings are: declared, sorted
-
-error: `x-nucleo-paths` must be one of its settings
- --> a.json:4:19
-4 | "x-nucleo-paths": []}
-  |                   ^^ found an array
-  = help: the settings are: dotted, quoted, pointer
 
 error: `x-nucleo-faults` has no setting 300
  --> a.json:2:20
 2 | "x-nucleo-faults": 300,
   |                    ^^^
   = help: the settings are: whole numbers from 0 to 255
+
+error: `x-nucleo-echo` has no setting `yes`
+ --> a.json:3:18
+3 | "x-nucleo-echo": "yes",
+  |                  ^^^^^
+  = help: the settings are: true, false
+
+error: `x-nucleo-paths` must be one of its settings
+ --> a.json:4:19
+4 | "x-nucleo-paths": []}
+  |                   ^^ found an array
+  = help: the settings are: dotted, quoted, pointer
 "#;
     assert_eq!(crate::report::render(&sources, &diags.take()), expected);
 }

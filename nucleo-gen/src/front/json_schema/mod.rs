@@ -8,6 +8,7 @@ mod facts;
 mod graph;
 mod keywords;
 mod ledger;
+mod levels;
 mod list;
 mod listed;
 mod load;
@@ -56,6 +57,7 @@ pub(crate) fn read(sources: &mut Sources, options: &Options, diags: &Diags) -> I
     });
     let library = Library::load(sources, &options.maps, diags);
     let graph = Graph::build(&library, draft, diags);
+    levels::read(&graph, diags);
     misplaced::check(&graph, &library, &options.knobs, diags);
     let sorted = order::sort(&graph, diags);
     if diags.has_errors() {

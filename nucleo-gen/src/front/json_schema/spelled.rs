@@ -93,16 +93,19 @@ const ASSERTIONS: [&str; 15] = [
 ];
 
 /// The keywords of our own that turn no knob.
-const OURS: [&str; 9] = [
+const OURS: [&str; 12] = [
     "x-nucleo-accept",
     "x-nucleo-agent",
+    "x-nucleo-allow",
     "x-nucleo-context-ignore",
+    "x-nucleo-deny",
     "x-nucleo-name",
     "x-nucleo-reasoning",
     "x-nucleo-refuse",
     "x-nucleo-summarizable",
     "x-nucleo-tool",
     "x-nucleo-type-alias",
+    "x-nucleo-warn",
 ];
 
 fn ours() -> impl Iterator<Item = &'static str> {

@@ -343,16 +343,16 @@ fn err_all_faults_with_their_places() {
 2 |   \"minLength\": -1,
   |                ^^ found -1
 
+error: `#/$defs/gone` leads nowhere
+ --> test.json:3:32
+3 |   \"properties\": {\"a\": {\"$ref\": \"#/$defs/gone\"}},
+  |                                ^^^^^^^^^^^^^^ nothing in this file is at `#/$defs/gone`
+
 error: `required` must be an array of strings
  --> test.json:4:15
 4 |   \"required\": true
   |               ^^^^ found a boolean
   = help: a boolean here is of draft 3; since draft 4 the object lists its required members
-
-error: `#/$defs/gone` leads nowhere
- --> test.json:3:32
-3 |   \"properties\": {\"a\": {\"$ref\": \"#/$defs/gone\"}},
-  |                                ^^^^^^^^^^^^^^ nothing in this file is at `#/$defs/gone`
 "
     );
 }
