@@ -10,7 +10,7 @@ import path from "node:path";
 const [mode, command, where, ...rest] = process.argv.slice(2);
 
 // A small model finds no end of a text or a list by itself.
-const BOUNDS = ["--limit", "gbnf.max_text=40", "--limit", "gbnf.max_items=3"];
+const BOUNDS = ["--limit", "gbnf.max_text=40", "--limit", "gbnf.max_items=2", "--limit", "gbnf.max_depth=2"];
 
 function run(args, input = "") {
   const {status, stdout, stderr} = spawnSync(command, args, {input, encoding: "utf8", maxBuffer: 1 << 28});
@@ -43,7 +43,7 @@ async function accept(schemas) {
 }
 
 async function answer(messages, grammar, seed) {
-  const body = JSON.stringify({messages, grammar, seed, temperature: 0.7, max_tokens: 1200});
+  const body = JSON.stringify({messages, grammar, seed, temperature: 0.7, max_tokens: 2000});
   const response = await fetch(where, {method: "POST", headers: {"content-type": "application/json"}, body});
   const {choices, error} = await response.json();
   if (error) throw new Error(error.message);

@@ -232,10 +232,10 @@ fn check_keywords(schema: &Value, keywords: &[&str], dialect: &str) {
         assert!(keywords.contains(&name.as_str()), "{dialect} has no `{name}`: {schema}");
         match (name.as_str(), inner) {
             ("properties" | "$defs", Value::Object(all)) => {
-                all.values().for_each(|it| check_keywords(it, keywords, dialect))
+                all.values().for_each(|it| check_keywords(it, keywords, dialect));
             }
             ("anyOf" | "prefixItems", Value::Array(all)) => {
-                all.iter().for_each(|it| check_keywords(it, keywords, dialect))
+                all.iter().for_each(|it| check_keywords(it, keywords, dialect));
             }
             ("items" | "additionalProperties", inner) => check_keywords(inner, keywords, dialect),
             _ => {}

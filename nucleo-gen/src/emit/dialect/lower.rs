@@ -174,7 +174,7 @@ fn tuples(node: &mut Node, plan: &mut Plan, takes: &Takes) {
 /// Pass 8: what an enum may hold.
 fn enums(node: &mut Node, plan: &mut Plan, takes: &Takes) {
     let Kind::Enum(values) = &mut node.kind else { return };
-    let had_null = values.iter().any(|value| *value == Tree::Null);
+    let had_null = values.contains(&Tree::Null);
     values.retain(|value| *value != Tree::Null);
     node.nullable |= had_null;
     if values.is_empty() {

@@ -117,3 +117,6 @@ fn drop_unused(plan: &mut Plan) {
     }
     plan.defs.retain(|def| used.contains(&def.id));
 }
+
+#[cfg(test)]
+mod tests;

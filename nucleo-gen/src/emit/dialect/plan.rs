@@ -84,7 +84,7 @@ fn shared(cx: &Resolved<'_>, root: DeclId, takes: &Takes) -> HashSet<DeclId> {
 }
 
 /// Whether a value of the type can hold another one.
-pub(super) fn is_cyclic(cx: &Resolved<'_>, id: DeclId) -> bool {
+pub(crate) fn is_cyclic(cx: &Resolved<'_>, id: DeclId) -> bool {
     let mut found = false;
     for decl in reach(cx.ir, id) {
         each_type(&cx.ir[decl].kind, &mut |ty| each_decl(ty, &mut |other| found |= other == id));

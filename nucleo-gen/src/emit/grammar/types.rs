@@ -7,6 +7,7 @@ use super::number::{Bound, decimals, integers, multiples};
 use super::{Rendered, empty, loss, pattern};
 use crate::emit::dialect::limits::Limits;
 use crate::emit::dialect::node::{Loss, Refusal};
+use crate::emit::dialect::plan::is_cyclic;
 use crate::emit::notation::ARTIFACT_REF;
 use crate::emit::pretty::Tree;
 use crate::ir::{
@@ -32,12 +33,14 @@ pub(super) fn render(cx: &Resolved<'_>, id: DeclId, limits: &Limits) -> Result<R
         empty: empty::of(cx, id),
         max_text: most("gbnf.max_text"),
         max_items: most("gbnf.max_items"),
+        max_depth: most("gbnf.max_depth"),
+        rounds: 0,
         at: id,
     };
     let root = it.decl(id, "");
-    match (it.is_empty(id), root) {
-        (false, Some(root)) => Ok(Rendered { grammar: it.rules.print(&root), losses: it.losses }),
-        _ => {
+    match root {
+        Some(root) => Ok(Rendered { grammar: it.rules.print(&root), losses: it.losses }),
+        None => {
             Err(Refusal { span: cx.ir[id].span, path: String::new(), why: "no value fits it".to_owned(), limit: None })
         }
     }
@@ -46,14 +49,18 @@ pub(super) fn render(cx: &Resolved<'_>, id: DeclId, limits: &Limits) -> Result<R
 struct Draw<'r> {
     cx: &'r Resolved<'r>,
     rules: Rules,
-    /// The rule of each type; `None` for one that no value has.
-    decls: HashMap<DeclId, Option<String>>,
+    /// The rule of each type, for each round of a cycle that is bounded; `None` for one that no value has.
+    decls: HashMap<(DeclId, u64), Option<String>>,
     losses: Vec<Loss>,
     /// The types that no value has.
     empty: HashSet<DeclId>,
     /// What a build says that texts and lists may have at most, where the schema does not.
     max_text: Option<u64>,
     max_items: Option<u64>,
+    /// How often a cycle may come back to itself.
+    max_depth: Option<u64>,
+    /// How often it did, where that is bounded.
+    rounds: u64,
     /// The type that is described: it says how.
     at: DeclId,
 }
@@ -61,16 +68,25 @@ struct Draw<'r> {
 impl Draw<'_> {
     /// The rule of a named type; `None` where no value has it.
     fn decl(&mut self, id: DeclId, path: &str) -> Option<String> {
-        if let Some(rule) = self.decls.get(&id) {
+        let outer = self.rounds;
+        self.rounds += u64::from(self.max_depth.is_some() && is_cyclic(self.cx, id));
+        let rule = self.round(id, path);
+        self.rounds = outer;
+        rule
+    }
+
+    fn round(&mut self, id: DeclId, path: &str) -> Option<String> {
+        let key = (id, self.rounds);
+        if let Some(rule) = self.decls.get(&key) {
             return rule.clone();
         }
-        if self.is_empty(id) {
-            self.decls.insert(id, None);
+        if self.empty.contains(&id) || self.max_depth.is_some_and(|most| self.rounds > most) {
+            self.decls.insert(key, None);
             return None;
         }
         let name = self.rules.name(&self.cx.names[id].shown);
         // A type that comes back to itself refers to the rule that is being made.
-        self.decls.insert(id, Some(name.clone()));
+        self.decls.insert(key, Some(name.clone()));
         let outer = std::mem::replace(&mut self.at, id);
         let decl = &self.cx.ir[id];
         let text = match &decl.kind {
@@ -78,7 +94,7 @@ impl Draw<'_> {
             Kind::Enum(it) => {
                 let values: Vec<String> =
                     it.values.iter().map(|value| literal(&Tree::from(&value.json).compact())).collect();
-                choice(&values)
+                Some(choice(&values))
             }
             Kind::Union(it) => {
                 if it.exclusive && it.tag.is_none() {
@@ -86,13 +102,17 @@ impl Draw<'_> {
                 }
                 let branches: Vec<String> =
                     it.branches.iter().filter_map(|branch| self.ty(&branch.ty, &name, path, true)).collect();
-                choice(&branches)
+                (!branches.is_empty()).then(|| choice(&branches))
             }
-            Kind::Newtype(ty) => self.ty(ty, &name, path, true).unwrap_or_default(),
-            Kind::Never => String::new(),
+            Kind::Newtype(ty) => self.ty(ty, &name, path, true),
+            Kind::Never => None,
         };
         self.rule(decl.rule, path);
         self.at = outer;
+        let Some(text) = text else {
+            self.decls.insert(key, None);
+            return None;
+        };
         self.rules.add(name.clone(), text);
         Some(name)
     }
@@ -395,7 +415,7 @@ impl Draw<'_> {
         it.values.iter().map(|value| Some(literal(&quoted(value.json.as_str()?)))).collect()
     }
 
-    fn record(&mut self, id: DeclId, it: &Record, wish: &str, path: &str) -> String {
+    fn record(&mut self, id: DeclId, it: &Record, wish: &str, path: &str) -> Option<String> {
         let Record { fields, rest } = it;
         let settings = *self.cx.settings(id);
         let artifact = self.cx.ir[id].ext.alias.is_some();
@@ -414,8 +434,12 @@ impl Draw<'_> {
             let place = if path.is_empty() { names.shown.clone() } else { format!("{path}.{}", names.shown) };
             let filled = required && settings.blank == Blank::Refuse;
             let ty = &field.ty;
-            // A member that no value fits is never written. OK where it must be there: then the record is none.
-            let Some(value) = self.ty(ty, &format!("{wish}-{}", names.shown), &place, filled) else { continue };
+            let value = self.ty(ty, &format!("{wish}-{}", names.shown), &place, filled);
+            let value = match value {
+                Some(value) => value,
+                None if required => return None,
+                None => continue,
+            };
             let member = format!("{} {ws} \":\" {ws} {value}", literal(&quoted(&names.shown)));
             members.push((member, required || field.default.is_some()));
         }
@@ -428,10 +452,10 @@ impl Draw<'_> {
             }
         }
         if members.is_empty() {
-            return format!("\"{{\" {ws} \"}}\"");
+            return Some(format!("\"{{\" {ws} \"}}\""));
         }
         let members = self.members(&members, wish, false);
-        format!("\"{{\" {ws} {members} {ws} \"}}\"")
+        Some(format!("\"{{\" {ws} {members} {ws} \"}}\""))
     }
 
     /// Members in their order, each `true` one always; with a comma between any two. `some`: at least one of them.
@@ -466,11 +490,6 @@ impl Draw<'_> {
         starts.reverse();
         let starts = choice(&starts);
         if first.is_some() || some { starts } else { format!("({starts})?") }
-    }
-
-    /// Whether no value, or no finite one, has the type.
-    fn is_empty(&self, id: DeclId) -> bool {
-        self.empty.contains(&id)
     }
 }
 
