@@ -91,6 +91,14 @@ impl Builder {
         self
     }
 
+    /// A folder that imports of `.proto` files are relative to, before those that are known without a word: the folders
+    /// of schemas, and the modules of a `buf.yaml` in them. Needs the feature `proto`.
+    #[cfg(feature = "proto")]
+    pub fn proto_path(&mut self, folder: impl Into<PathBuf>) -> &mut Self {
+        self.options.includes.push(folder.into());
+        self
+    }
+
     /// The level of a lint, by its name.
     pub fn lint(&mut self, name: impl Into<String>, level: Level) -> &mut Self {
         self.options.levels.push((name.into(), level));

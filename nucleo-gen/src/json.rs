@@ -75,6 +75,10 @@ impl Json {
 
     /// Reads the text of a source; a deviation from JSON, or from YAML where it is that, is an error at its place.
     pub(crate) fn parse(sources: &Sources, source: SourceId, diags: &Diags) -> Option<Self> {
+        if sources[source].is_proto() {
+            diags.error_in(&sources[source].name, "is protobuf").help(NEEDS_PROTO).emit();
+            return None;
+        }
         if !sources[source].is_json() {
             return Self::parse_yaml(sources, source, diags);
         }
@@ -102,7 +106,7 @@ impl Json {
     }
 
     // Recursion is bounded because the reader bounds nesting.
-    fn of(node: Node<'_>, source: SourceId, diags: &Diags) -> Self {
+    pub(crate) fn of(node: Node<'_>, source: SourceId, diags: &Diags) -> Self {
         let span = |range: std::ops::Range<usize>| Span { source, start: range.start as u32, end: range.end as u32 };
         let value = match node.kind() {
             JsonKind::Null => Value::Null,
@@ -185,6 +189,8 @@ fn distinct(mut members: Vec<Member>, diags: &Diags) -> Vec<Member> {
 
 /// What to do about a file that is not read without a feature.
 pub(crate) const NEEDS_YAML: &str = "enable the feature `yaml` of `nucleo-gen` to read it";
+
+const NEEDS_PROTO: &str = "enable the feature `proto` of `nucleo-gen` to read it";
 
 /// A text as JSON spells it.
 pub(crate) fn quoted(text: &str) -> String {

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::diag::{Diags, SourceId};
 
 /// The ends of the names of schema files, longest first: what is cut off to name a module.
-const ENDINGS: &[&str] = &[".schema.json", ".schema.yaml", ".schema.yml", ".json", ".yaml", ".yml"];
+const ENDINGS: &[&str] = &[".schema.json", ".schema.yaml", ".schema.yml", ".json", ".yaml", ".yml", ".proto", ".binpb"];
+
+/// The files that configure buf, which are no schemas.
+const BUF_FILES: &[&str] = &["buf.yaml", "buf.lock", "buf.gen.yaml", "buf.work.yaml"];
 
 /// All files of one build, and whatever these refer to.
 #[derive(Debug, Default)]
@@ -15,7 +18,7 @@ pub(crate) struct Sources {
     files: Vec<Source>,
     /// The folders and files that were asked for: a build script watches them.
     pub(crate) roots: Vec<PathBuf>,
-    /// The YAML files that were found, and that nothing reads without the feature for them.
+    /// The files of YAML and protobuf that were found, and that nothing reads without the features for them.
     pub(crate) skipped: Vec<String>,
 }
 
@@ -102,6 +105,22 @@ impl Sources {
         }))
     }
 
+    /// A file that another imports under a name from some root, which is its module too.
+    #[cfg(feature = "proto")]
+    pub(crate) fn add_import(&mut self, path: &Path, name: &str) -> Result<SourceId, String> {
+        let id = self.add_file(path)?;
+        self.files[id.0 as usize].module = module_of(Path::new(""), Path::new(name));
+        Ok(id)
+    }
+
+    /// A text that stands for a file which is not there, under the name that others import it by.
+    #[cfg(feature = "proto")]
+    pub(crate) fn add_stand_in(&mut self, name: &str, text: String) -> SourceId {
+        let id = self.add(name, text);
+        self.files[id.0 as usize].module = module_of(Path::new(""), Path::new(name));
+        id
+    }
+
     fn push(&mut self, source: Source) -> SourceId {
         // OK because a build has fewer than 2³² files.
         let id = SourceId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
@@ -134,7 +153,18 @@ impl Source {
 
     /// Whether the text is JSON, so that a part of it that is a value can be read as one.
     pub(crate) fn is_json(&self) -> bool {
-        !is_yaml(Path::new(&self.name))
+        !is_yaml(Path::new(&self.name)) && !self.is_proto()
+    }
+
+    /// Whether it is a file of protobuf, or a descriptor set.
+    pub(crate) fn is_proto(&self) -> bool {
+        is_proto(Path::new(&self.name))
+    }
+
+    /// Whether it is a descriptor set, which has no text.
+    #[cfg(feature = "proto")]
+    pub(crate) fn is_descriptor_set(&self) -> bool {
+        is_set(Path::new(&self.name))
     }
 
     /// The searched folder's own name and the path below it: the same on every machine, whatever the build script named.
@@ -202,10 +232,14 @@ fn find(root: &Path, found: &mut BTreeMap<String, (PathBuf, Vec<String>)>, skipp
         if !entry.file_type().is_file() {
             continue;
         }
-        let yaml = is_yaml(entry.path());
-        if yaml && !cfg!(feature = "yaml") {
+        let (yaml, proto) = (is_yaml(entry.path()), is_proto(entry.path()));
+        let is_config = entry.file_name().to_str().is_some_and(|it| BUF_FILES.contains(&it));
+        if is_config {
+            continue;
+        }
+        if yaml && !cfg!(feature = "yaml") || proto && !cfg!(feature = "proto") {
             skipped.push(shown(entry.path()));
-        } else if yaml || entry.path().extension().is_some_and(|it| it == "json") {
+        } else if yaml || proto || entry.path().extension().is_some_and(|it| it == "json") {
             empty = false;
             let module = module_of(root, entry.path());
             found.entry(shown(entry.path())).or_insert_with(|| (entry.path().to_owned(), module));
@@ -214,10 +248,20 @@ fn find(root: &Path, found: &mut BTreeMap<String, (PathBuf, Vec<String>)>, skipp
     if empty {
         let help = match skipped.is_empty() {
             true => "put files that end in `.json` there, or name another folder",
-            false => "enable the feature `yaml` of `nucleo-gen` to read the files that end in `.yaml`",
+            false => "enable the features `yaml` and `proto` of `nucleo-gen` to read the files that end so",
         };
         diags.error_in(shown(root), "holds no schema files").help(help).emit();
     }
+}
+
+/// Whether a path names a file of protobuf.
+pub(crate) fn is_proto(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "proto") || is_set(path)
+}
+
+/// Whether a path names a descriptor set.
+fn is_set(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "binpb")
 }
 
 fn is_yaml(path: &Path) -> bool {
@@ -250,6 +294,13 @@ fn stem(name: &str) -> &str {
 }
 
 fn read(path: &Path) -> Result<String, String> {
+    if is_set(path) {
+        return if path.is_file() {
+            Ok(String::new())
+        } else {
+            Err("cannot be read: no such file or folder".to_owned())
+        };
+    }
     let mut bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {}", reason(&error)))?;
     if u32::try_from(bytes.len()).is_err() {
         return Err("is larger than 4 GiB".to_owned());

@@ -75,6 +75,10 @@ struct Common {
     /// The folder that stands for addresses with a prefix.
     #[arg(long, value_name = "PREFIX=DIR", value_parser = mapping)]
     map: Vec<(String, PathBuf)>,
+    /// A folder that imports of `.proto` files are relative to.
+    #[cfg(feature = "proto")]
+    #[arg(short = 'I', long, value_name = "DIR")]
+    proto_path: Vec<PathBuf>,
     /// Overrides a limit of a dialect: `openai.max_depth=5`.
     #[arg(long, value_name = "NAME=NUMBER", value_parser = limit)]
     limit: Vec<(String, u64)>,
@@ -91,6 +95,8 @@ impl Common {
             levels: levels.collect(),
             draft: self.draft.clone(),
             maps: self.map.clone(),
+            #[cfg(feature = "proto")]
+            includes: self.proto_path.clone(),
             limits: Limits { set: self.limit.clone() },
             knobs: Knobs { blank: self.blank, ..Knobs::default() },
             ..Options::default()

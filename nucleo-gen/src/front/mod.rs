@@ -3,6 +3,8 @@
 mod agent;
 pub(crate) mod endless;
 pub(crate) mod json_schema;
+#[cfg(feature = "proto")]
+pub(crate) mod proto;
 
 use crate::diag::Diags;
 use crate::ir::Ir;

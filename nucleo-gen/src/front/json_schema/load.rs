@@ -7,8 +7,11 @@ use std::rc::Rc;
 use super::draft::Draft;
 use super::{listed, meta, uri};
 use crate::diag::{Diags, Level, Lint, SourceId, Span};
+#[cfg(feature = "proto")]
+use crate::front::proto;
 use crate::json::{Json, Value};
-use crate::source::Sources;
+use crate::options::Options;
+use crate::source::{Source, Sources};
 
 /// Two files go by one address.
 pub(crate) const DUPLICATE_ID: Lint = Lint { name: "duplicate_id", default: Level::Deny };
@@ -22,6 +25,8 @@ pub(crate) struct Document {
     pub(crate) url: String,
     /// Whether it is one of the files that the build is for.
     pub(crate) asked: bool,
+    /// The definitions that a model may be asked for, where the file itself says which: one of protobuf.
+    pub(crate) answers: Option<Vec<String>>,
 }
 
 /// The documents, and what is known of addresses.
@@ -56,14 +61,18 @@ struct Wanted {
 
 impl Library {
     /// Reads every source, then every document that is referred to, until nothing is missing that can be found.
-    pub(crate) fn load(sources: &mut Sources, maps: &[(String, PathBuf)], diags: &Diags) -> Self {
+    pub(crate) fn load(sources: &mut Sources, options: &Options, diags: &Diags) -> Self {
         let mut library = Self::default();
-        let asked: Vec<_> =
-            sources.iter().map(|(id, source)| (id, url_of(source.path.as_deref(), &source.name))).collect();
+        let is_json = |source: &Source| cfg!(not(feature = "proto")) || !source.is_proto();
+        let asked: Vec<_> = (sources.iter().filter(|(_, source)| is_json(source)))
+            .map(|(id, source)| (id, url_of(source.path.as_deref(), &source.name)))
+            .collect();
+        #[cfg(feature = "proto")]
+        library.add_protos(proto::documents(sources, options, diags), sources, diags);
         for (source, url) in asked {
             if let Some(json) = Json::parse(sources, source, diags) {
                 let json = listed::schemas(json, &url, diags);
-                library.add(Document { source, json, url, asked: true }, diags);
+                library.add(Document { source, json, url, asked: true, answers: None }, diags);
             }
         }
         let mut scanned = 0;
@@ -74,10 +83,24 @@ impl Library {
             }
             scanned = library.documents.len();
             for it in wanted {
-                library.find(sources, maps, it, diags);
+                library.find(sources, options, it, diags);
             }
         }
         library
+    }
+
+    /// Takes files of protobuf, which go by the names of their imports as well.
+    #[cfg(feature = "proto")]
+    fn add_protos(&mut self, documents: Vec<proto::Document>, sources: &Sources, diags: &Diags) {
+        for proto::Document { source, json, asked, answers, aliases } in documents {
+            let file = &sources[source];
+            let url = url_of(file.path.as_deref(), &file.name);
+            let at = self.documents.len();
+            self.add(Document { source, json, url, asked, answers: Some(answers) }, diags);
+            for alias in aliases {
+                self.by_url.entry(alias).or_insert(at);
+            }
+        }
     }
 
     fn add(&mut self, document: Document, diags: &Diags) {
@@ -134,7 +157,7 @@ impl Library {
     }
 
     /// Finds the document of an address: one that is there already, a meta-schema, a mapped or a plain file.
-    fn find(&mut self, sources: &mut Sources, maps: &[(String, PathBuf)], wanted: Wanted, diags: &Diags) {
+    fn find(&mut self, sources: &mut Sources, options: &Options, wanted: Wanted, diags: &Diags) {
         let Wanted { url, beside } = wanted;
         if self.by_url.contains_key(&url) || self.failures.contains_key(&url) {
             return;
@@ -148,7 +171,7 @@ impl Library {
             self.by_url.insert(url, at);
             return;
         }
-        let mapped = file_of(&url, maps);
+        let mapped = file_of(&url, &options.maps);
         let beside_file = beside.as_deref().and_then(uri::to_file).filter(|path| path.is_file());
         let Some(path) = mapped.clone().filter(|path| path.is_file()).or(beside_file).or(mapped) else {
             self.failures.insert(url, Failure::Unmapped);
@@ -160,6 +183,15 @@ impl Library {
             return;
         }
         match sources.add_file(&path) {
+            #[cfg(feature = "proto")]
+            Ok(source) if sources[source].is_proto() => {
+                let found = proto::referred(sources, source, options, diags);
+                self.add_protos(found, sources, diags);
+                match self.by_url.get(&file_url).copied() {
+                    Some(at) => drop(self.by_url.insert(url, at)),
+                    None => drop(self.failures.insert(url, Failure::Reported)),
+                }
+            }
             Ok(source) => self.read(sources, source, url, diags),
             Err(why) => {
                 self.failures.insert(url, Failure::File(path, why));
@@ -170,7 +202,7 @@ impl Library {
     fn read(&mut self, sources: &Sources, source: SourceId, url: String, diags: &Diags) {
         match Json::parse(sources, source, diags) {
             Some(json) => {
-                self.add(Document { source, json, url, asked: false }, diags);
+                self.add(Document { source, json, url, asked: false, answers: None }, diags);
             }
             None => {
                 self.failures.insert(url, Failure::Reported);

@@ -55,7 +55,7 @@ pub(crate) fn read(sources: &mut Sources, options: &Options, diags: &Diags) -> I
         diags.error_in(name, message).emit();
         Draft::Draft2020
     });
-    let library = Library::load(sources, &options.maps, diags);
+    let library = Library::load(sources, options, diags);
     let graph = Graph::build(&library, draft, diags);
     levels::read(&graph, diags);
     misplaced::check(&graph, &library, &options.knobs, diags);
@@ -91,6 +91,7 @@ fn top(cx: &mut Lower<'_, '_>, library: &Library, at: usize) -> Top {
     let definitions: Vec<_> = (0..cx.graph.schemas.len() as u32)
         .map(SchemaId)
         .filter(|it| cx.graph[*it].document == at && is_definition(cx.graph, *it, schema))
+        .filter(|it| library.documents[at].answers.as_ref().is_none_or(|answers| is_among(cx.graph, *it, answers)))
         .collect();
     let answers = definitions.into_iter().map(|it| cx.decl_of(it)).collect();
     Top { root: None, answers, schema }
@@ -111,6 +112,11 @@ fn is_definition(graph: &Graph<'_>, schema: SchemaId, root: Option<SchemaId>) ->
         }
         _ => false,
     }
+}
+
+/// Whether a definition is one of those that are named.
+fn is_among(graph: &Graph<'_>, schema: SchemaId, names: &[String]) -> bool {
+    matches!(&graph[schema].step, Step::Named(_, name) if names.iter().any(|it| it == name))
 }
 
 /// Puts the parts of the IR together: types first, then what only strict validation needs.

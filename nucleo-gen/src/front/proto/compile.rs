@@ -1,0 +1,335 @@
+//! From files to descriptors: roots, imports, descriptor sets.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic as _;
+use prost_reflect::{DescriptorPool, FileDescriptor};
+use protox::Compiler;
+use protox::file::{ChainFileResolver, File, FileResolver, GoogleFileResolver, IncludeFileResolver};
+
+use super::comments::Comments;
+use super::{OPTIONS, OPTIONS_NAME};
+use crate::diag::{Diags, Level, Lint, SourceId, Span};
+use crate::json::Json;
+use crate::options::Options;
+use crate::source::{Sources, shown};
+
+/// A descriptor set tells nothing of places and comments.
+pub(crate) const NO_SOURCE_INFO: Lint = Lint { name: "no_source_info", default: Level::Warn };
+
+/// One file of protobuf.
+pub(super) struct Compiled {
+    pub(super) descriptor: FileDescriptor,
+    pub(super) source: SourceId,
+    pub(super) comments: Comments,
+    /// Whether it was asked for, and not only imported.
+    pub(super) asked: bool,
+}
+
+/// Compiles the files and reads the descriptor sets among `ids`. What is wrong with one is an error; the others are
+/// there all the same.
+pub(super) fn all(sources: &mut Sources, ids: &[SourceId], options: &Options, diags: &Diags) -> Vec<Compiled> {
+    let (sets, files): (Vec<_>, Vec<_>) = ids.iter().partition(|id| sources[**id].is_descriptor_set());
+    let roots = Roots::find(sources, options, diags);
+    let mut out = Out { known: HashSet::new(), files: Vec::new() };
+    compile(sources, &files, &roots, diags, &mut out);
+    for set in sets {
+        read_set(sources, set, diags, &mut out);
+    }
+    report_twins(&out.files, diags);
+    out.files
+}
+
+/// The files so far, each once.
+struct Out {
+    known: HashSet<String>,
+    files: Vec<Compiled>,
+}
+
+/// The folders that imports are relative to.
+struct Roots {
+    folders: Vec<PathBuf>,
+    /// Folders that a `buf.yaml` leaves out.
+    excluded: Vec<PathBuf>,
+}
+
+impl Roots {
+    fn find(sources: &mut Sources, options: &Options, diags: &Diags) -> Self {
+        let mut roots = Self { folders: options.includes.clone(), excluded: Vec::new() };
+        for root in sources.roots.clone() {
+            let folder = if root.is_dir() { root.as_path() } else { root.parent().unwrap_or(Path::new("")) };
+            // A file alone may stand deep in a module.
+            let config = if root.is_dir() {
+                Some(folder.join("buf.yaml")).filter(|it| it.is_file())
+            } else {
+                folder.ancestors().map(|it| it.join("buf.yaml")).find(|it| it.is_file())
+            };
+            match config {
+                Some(config) => roots.add_modules(sources, &config, diags),
+                None => roots.folders.push(folder.to_owned()),
+            }
+        }
+        let mut seen = HashSet::new();
+        roots.folders.retain(|folder| seen.insert(folder.clone()));
+        roots
+    }
+
+    /// The modules of a `buf.yaml`; without any, its own folder is one.
+    fn add_modules(&mut self, sources: &mut Sources, config: &Path, diags: &Diags) {
+        let folder = config.parent().unwrap_or(Path::new(""));
+        let json = match sources.add_file(config) {
+            Ok(source) => Json::parse(sources, source, diags),
+            Err(why) => {
+                diags.error_in(shown(config), why).emit();
+                None
+            }
+        };
+        let modules = json.as_ref().and_then(|json| json.get("modules")).map_or(&[][..], Json::items);
+        for module in modules {
+            let path = module.get("path").and_then(Json::as_str).unwrap_or(".");
+            self.folders.push(if path == "." { folder.to_owned() } else { folder.join(path) });
+            let excluded = module.get("excludes").map_or(&[][..], Json::items);
+            self.excluded.extend(excluded.iter().filter_map(Json::as_str).map(|it| folder.join(it)));
+        }
+        if modules.is_empty() {
+            self.folders.push(folder.to_owned());
+        }
+    }
+
+    /// The name that others import a file by: its path below the first root that holds it.
+    fn name(&self, path: &Path) -> Option<String> {
+        if self.excluded.iter().any(|it| path.starts_with(it)) {
+            return None;
+        }
+        let below = self.folders.iter().find_map(|root| path.strip_prefix(root).ok())?;
+        Some(below.iter().map(|it| it.to_string_lossy()).collect::<Vec<_>>().join("/"))
+    }
+
+    fn compiler(&self) -> Compiler {
+        let mut chain = ChainFileResolver::new();
+        for folder in &self.folders {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            chain.add(IncludeFileResolver::new(folder.to_owned()));
+        }
+        chain.add(Own);
+        chain.add(GoogleFileResolver::new());
+        let mut compiler = Compiler::with_file_resolver(chain);
+        compiler.include_source_info(true).include_imports(true);
+        compiler
+    }
+}
+
+/// The file of options that this crate brings along.
+struct Own;
+
+impl FileResolver for Own {
+    fn open_file(&self, name: &str) -> Result<File, protox::Error> {
+        match name {
+            OPTIONS_NAME => File::from_source(name, OPTIONS),
+            _ => Err(protox::Error::file_not_found(name)),
+        }
+    }
+}
+
+fn compile(sources: &mut Sources, ids: &[SourceId], roots: &Roots, diags: &Diags, out: &mut Out) {
+    let mut asked: BTreeMap<String, SourceId> = BTreeMap::new();
+    for id in ids {
+        let Some(path) = sources[*id].path.clone() else { continue };
+        if let Some(name) = roots.name(&path) {
+            asked.insert(name, *id);
+        }
+    }
+    let names: Vec<&str> = asked.keys().map(String::as_str).collect();
+    if names.is_empty() {
+        return;
+    }
+    let mut together = roots.compiler();
+    if names.iter().try_for_each(|name| together.open_file(name).map(drop)).is_ok() {
+        take(sources, &together, &asked, out);
+        return;
+    }
+    // A compiler resolves names against all files that it has opened, not only against the imports, and so finds faults
+    // where there are none. And one that has found a fault stops: alone, each file tells its own.
+    let mut told = HashSet::new();
+    for name in names {
+        let mut alone = roots.compiler();
+        match alone.open_file(name).map(drop) {
+            Ok(()) => take(sources, &alone, &asked, out),
+            Err(error) => report(sources, &error, &asked, roots, &mut told, diags),
+        }
+    }
+}
+
+/// Takes the files of a compiler that are not there yet.
+fn take(sources: &mut Sources, compiler: &Compiler, asked: &BTreeMap<String, SourceId>, out: &mut Out) {
+    let paths: HashMap<&str, Option<&Path>> = compiler.files().map(|file| (file.name(), file.path())).collect();
+    let pool = compiler.descriptor_pool();
+    for descriptor in pool.files() {
+        let name = descriptor.name();
+        if is_standard(name) || !out.known.insert(name.to_owned()) {
+            continue;
+        }
+        let source = match (asked.get(name), paths.get(name).copied().flatten()) {
+            (Some(source), _) => *source,
+            (None, Some(path)) => match sources.add_import(path, name) {
+                Ok(source) => source,
+                // It was read a moment ago.
+                Err(_) => continue,
+            },
+            (None, None) => continue,
+        };
+        let comments = Comments::new(descriptor.file_descriptor_proto(), source, &sources[source].text);
+        out.files.push(Compiled { asked: asked.contains_key(name), source, comments, descriptor });
+    }
+}
+
+/// Whether a file is one of those that every compiler brings along, or speaks of options alone.
+fn is_standard(name: &str) -> bool {
+    name.starts_with("google/protobuf/") || name == OPTIONS_NAME || name.starts_with("buf/validate/")
+}
+
+fn read_set(sources: &mut Sources, set: SourceId, diags: &Diags, out: &mut Out) {
+    let name = sources[set].name.clone();
+    let Some(path) = sources[set].path.clone() else { return };
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) => return diags.error_in(name, format!("cannot be read: {error}")).emit(),
+    };
+    let pool = match DescriptorPool::decode(bytes.as_slice()) {
+        Ok(pool) => pool,
+        Err(error) => {
+            let help = "write it with `buf build -o` or `protoc --include_imports --include_source_info -o`";
+            return diags.error_in(name, format!("is no whole descriptor set: {error}")).help(help).emit();
+        }
+    };
+    let mut bare = false;
+    for descriptor in pool.files() {
+        let import = descriptor.name();
+        if is_standard(import) || !out.known.insert(import.to_owned()) {
+            continue;
+        }
+        bare |= descriptor.file_descriptor_proto().source_code_info.is_none();
+        // The text is not in the set, so messages show the names of what is there.
+        let source = sources.add_stand_in(import, outline(&descriptor));
+        let mut comments = Comments::new(descriptor.file_descriptor_proto(), source, "");
+        comments.stand_in(outline_spans(&descriptor, source));
+        out.files.push(Compiled { asked: true, source, comments, descriptor });
+    }
+    if bare {
+        diags
+            .lint_in(NO_SOURCE_INFO, name, "has no source information, so comments are no descriptions")
+            .help("write it with `--include_source_info`; `buf build` does so by itself")
+            .emit();
+    }
+}
+
+/// A line for each message, member, enum and value of a file: what stands for its text.
+fn outline(file: &FileDescriptor) -> String {
+    lines(file).into_iter().map(|(_, line)| line + "\n").collect()
+}
+
+fn outline_spans(file: &FileDescriptor, source: SourceId) -> Vec<(Vec<i32>, Span)> {
+    let mut start = 0;
+    let place = |(path, line): (Vec<i32>, String)| {
+        let span = Span { source, start, end: start + line.len() as u32 };
+        start = span.end + 1;
+        (path, span)
+    };
+    lines(file).into_iter().map(place).collect()
+}
+
+fn lines(file: &FileDescriptor) -> Vec<(Vec<i32>, String)> {
+    let mut out = Vec::new();
+    let mut messages: Vec<_> = file.messages().collect();
+    let mut enums: Vec<_> = file.enums().collect();
+    messages.reverse();
+    while let Some(message) = messages.pop() {
+        out.push((message.path().to_vec(), format!("message {}", message.full_name())));
+        for field in message.fields() {
+            let number = field.number();
+            out.push((field.path().to_vec(), format!("field {} = {number} of {}", field.name(), message.full_name())));
+        }
+        for oneof in message.oneofs() {
+            out.push((oneof.path().to_vec(), format!("oneof {} of {}", oneof.name(), message.full_name())));
+        }
+        enums.extend(message.child_enums());
+        messages.extend(message.child_messages());
+    }
+    for it in enums {
+        out.push((it.path().to_vec(), format!("enum {}", it.full_name())));
+        out.extend(it.values().map(|value| (value.path().to_vec(), format!("value {}", value.full_name()))));
+    }
+    out
+}
+
+fn report(
+    sources: &mut Sources,
+    error: &protox::Error,
+    asked: &BTreeMap<String, SourceId>,
+    roots: &Roots,
+    told: &mut HashSet<String>,
+    diags: &Diags,
+) {
+    let label = error.labels().and_then(|mut labels| labels.next());
+    let (offset, len) = label.as_ref().map_or((0, 0), |it| (it.offset() as u32, it.len() as u32));
+    let mut message = error.to_string();
+    let file = error.file().unwrap_or_default().to_owned();
+    // Without the place that it begins with: a diagnostic has its own.
+    if let Some(rest) = message.strip_prefix(&file).and_then(|rest| rest.splitn(4, ':').nth(3)) {
+        message = rest.trim().to_owned();
+    }
+    if !told.insert(format!("{file}:{offset}:{message}")) {
+        return;
+    }
+    let missing = error.is_file_not_found();
+    let source = asked.get(&file).copied().or_else(|| {
+        let path = roots.folders.iter().map(|root| root.join(&file)).find(|path| path.is_file())?;
+        sources.add_import(&path, &file).ok()
+    });
+    let mut pending = match source {
+        Some(source) => diags.error(Span { source, start: offset, end: offset + len }, message),
+        None => diags.error_in(file, message),
+    };
+    if let Some(text) = label.as_ref().and_then(|it| it.label()) {
+        pending = pending.here(text);
+    }
+    if missing {
+        let searched: Vec<String> = roots.folders.iter().map(|it| format!("`{}`", shown_folder(it))).collect();
+        pending = pending.help(format!(
+            "searched below {}; name further roots with `Builder::proto_path` or `--proto-path`",
+            searched.join(", ")
+        ));
+    } else if let Some(help) = error.help() {
+        pending = pending.help(help.to_string());
+    }
+    pending.emit();
+}
+
+fn shown_folder(folder: &Path) -> String {
+    let text = shown(folder);
+    if text.is_empty() { ".".to_owned() } else { text }
+}
+
+/// Two files that define one name, which no compiler that read them together would take.
+fn report_twins(files: &[Compiled], diags: &Diags) {
+    let mut known: HashMap<String, (usize, Span)> = HashMap::new();
+    for (at, file) in files.iter().enumerate() {
+        let messages = file.descriptor.messages().map(|it| (it.full_name().to_owned(), file.comments.name(it.path())));
+        let enums = file.descriptor.enums().map(|it| (it.full_name().to_owned(), file.comments.name(it.path())));
+        for (name, span) in messages.chain(enums) {
+            match known.get(&name) {
+                Some((other, first)) if *other != at => {
+                    diags
+                        .error(span, format!("`{name}` is defined in two files"))
+                        .label(*first, "the other one")
+                        .help("rename one, or give its file another package")
+                        .emit();
+                }
+                _ => {
+                    known.insert(name, (at, span));
+                }
+            }
+        }
+    }
+}

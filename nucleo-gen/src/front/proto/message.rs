@@ -1,0 +1,362 @@
+//! Messages and enums as schemas.
+
+use std::collections::{HashMap, HashSet};
+
+use prost_reflect::{EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor, OneofDescriptor};
+
+use super::comments::Comments;
+use super::compile::Compiled;
+use super::json::{Maker, boolean, list, object, text, texts};
+use super::options::Rules;
+use super::{import_url, known, validate};
+use crate::diag::{Diags, Span};
+use crate::json::Json;
+use crate::resolve::cycles;
+
+/// The document of one file, and the names of its definitions that a model may be asked for.
+pub(super) fn document(file: &Compiled, roots: &HashSet<String>, diags: &Diags) -> (Json, Vec<String>) {
+    let cx = Cx { file, comments: &file.comments, maker: Maker::new(file.source), diags };
+    let whole = cx.comments.span(&[]);
+    let root = cx.maker.fresh(whole);
+    let mut definitions = Vec::new();
+    let mut answers = Vec::new();
+    for message in messages(file) {
+        let name = local_name(&message);
+        let rules = Rules::of(&message.options(), "message");
+        let is_root = roots.contains(message.full_name());
+        if file.asked && rules.boolean("answer").unwrap_or(is_root) {
+            answers.push(name.clone());
+        }
+        definitions.push((name, cx.message(&message, &rules)));
+    }
+    for it in enums(file) {
+        definitions.push((local_enum_name(&it), cx.enumeration(&it)));
+    }
+    let definitions = definitions.iter().map(|(name, json)| (name.as_str(), json.clone())).collect();
+    let mut members = vec![("$defs", object(whole, definitions))];
+    members.extend(Rules::of(&file.descriptor.options(), "file").knobs(whole));
+    (object(root, members), answers)
+}
+
+/// All messages of a file in the order of their text, but for those that stand for the entries of maps.
+fn messages(file: &Compiled) -> Vec<MessageDescriptor> {
+    let mut out = Vec::new();
+    let mut stack: Vec<MessageDescriptor> = file.descriptor.messages().collect();
+    stack.reverse();
+    while let Some(message) = stack.pop() {
+        if message.is_map_entry() {
+            continue;
+        }
+        let mut inner: Vec<_> = message.child_messages().collect();
+        inner.reverse();
+        stack.extend(inner);
+        out.push(message);
+    }
+    out
+}
+
+fn enums(file: &Compiled) -> Vec<EnumDescriptor> {
+    let nested = messages(file).into_iter().flat_map(|it| it.child_enums().collect::<Vec<_>>());
+    file.descriptor.enums().chain(nested).collect()
+}
+
+/// The messages that no other one of the build leads to: what a model is asked for, unless an option says otherwise. Of
+/// those that lead to each other, the first.
+pub(super) fn roots(all: &[Compiled]) -> HashSet<String> {
+    let messages: Vec<MessageDescriptor> = all.iter().flat_map(messages).collect();
+    let place: HashMap<&str, usize> = messages.iter().enumerate().map(|(at, it)| (it.full_name(), at)).collect();
+    let inner: Vec<Vec<usize>> = messages
+        .iter()
+        .map(|message| message.fields().filter_map(|it| place.get(value_message(&it)?.full_name()).copied()).collect())
+        .collect();
+    let mut out = HashSet::new();
+    // Those that others lead to come first, so from the end each group is met before what it leads to.
+    let mut led_to = vec![false; messages.len()];
+    for group in cycles::groups(&inner).iter().rev() {
+        let is_root = group.iter().all(|at| !led_to[*at]);
+        let first = group.iter().filter(|at| messages[**at].parent_message().is_none()).min();
+        out.extend(first.filter(|_| is_root).map(|at| messages[*at].full_name().to_owned()));
+        group.iter().flat_map(|at| &inner[*at]).for_each(|to| led_to[*to] = true);
+    }
+    out
+}
+
+/// The message that a member holds, or the values of a map.
+fn value_message(field: &FieldDescriptor) -> Option<MessageDescriptor> {
+    let kind = if field.is_map() { map_value(field).kind() } else { field.kind() };
+    if let Kind::Message(to) = kind { Some(to) } else { None }
+}
+
+fn map_value(field: &FieldDescriptor) -> FieldDescriptor {
+    match field.kind() {
+        Kind::Message(entry) => entry.map_entry_value_field(),
+        _ => field.clone(),
+    }
+}
+
+/// `Order`, or `Order.Row` for one inside another.
+fn local_name(message: &MessageDescriptor) -> String {
+    without_package(message.full_name(), message.package_name())
+}
+
+fn local_enum_name(it: &EnumDescriptor) -> String {
+    without_package(it.full_name(), it.package_name())
+}
+
+fn without_package(full: &str, package: &str) -> String {
+    let local = full.strip_prefix(package).unwrap_or(full);
+    local.trim_start_matches('.').to_owned()
+}
+
+struct Cx<'a> {
+    file: &'a Compiled,
+    comments: &'a Comments,
+    maker: Maker,
+    diags: &'a Diags,
+}
+
+impl Cx<'_> {
+    fn message(&self, message: &MessageDescriptor, rules: &Rules) -> Json {
+        let path = message.path();
+        let place = self.comments.name(path);
+        // The schema begins before all that is in it.
+        let span = self.maker.fresh(place);
+        let mut required = Vec::new();
+        let mut properties = Vec::new();
+        for field in message.fields() {
+            if field.is_group() {
+                let at = self.comments.name(field.path());
+                let message = format!("`{}` is a group", field.name());
+                let help = "groups have no JSON form that a model could write: make it a message and a member of it";
+                self.diags.error(at, message).help(help).emit();
+                continue;
+            }
+            let Some((json, is_required)) = self.member(&field) else { continue };
+            if is_required {
+                required.push(field.name().to_owned());
+            }
+            properties.push((field.name().to_owned(), json));
+        }
+        let closed = rules.boolean("closed").unwrap_or(true);
+        let properties = properties.iter().map(|(name, json)| (name.as_str(), json.clone())).collect();
+        let mut members = vec![
+            ("$anchor", text(place, message.full_name())),
+            ("type", text(place, "object")),
+            ("properties", object(place, properties)),
+        ];
+        members.extend(self.described(
+            path,
+            rules,
+            message.descriptor_proto().options.as_ref().and_then(|it| it.deprecated),
+        ));
+        if !required.is_empty() {
+            members.push(("required", texts(place, required)));
+        }
+        if closed {
+            members.push(("additionalProperties", boolean(self.maker.fresh(place), false)));
+        }
+        members.extend(self.oneofs(message));
+        members.extend(rules.type_keywords(place));
+        validate::message(message, &self.maker, place, &mut members);
+        object(span, members)
+    }
+
+    /// What people wrote: the option, else the comment.
+    fn described(&self, path: &[i32], rules: &Rules, deprecated: Option<bool>) -> Vec<(&'static str, Json)> {
+        let at = self.comments.name(path);
+        let description = rules.text("description").or_else(|| self.comments.text(path).map(str::to_owned));
+        let description = description.map(|it| ("description", text(at, it)));
+        let deprecated = deprecated.filter(|it| *it).map(|it| ("deprecated", boolean(at, it)));
+        description.into_iter().chain(deprecated).chain(rules.examples(at, self.diags)).collect()
+    }
+
+    /// A member's schema, and whether it must be there; `None` where it has no form, which was said.
+    fn member(&self, field: &FieldDescriptor) -> Option<(Json, bool)> {
+        let path = field.path();
+        let at = self.comments.span(path);
+        let rules = Rules::of(&field.options(), "field");
+        let checks = validate::Checks::of(&field.options());
+        let span = self.maker.fresh(at);
+        let mut members = self.value(field, &checks, at)?;
+        let many = field.is_list() || field.is_map();
+        let implicit = !field.supports_presence() && !many;
+        let nullable = is_wrapper(field);
+        let needs = field.cardinality() == prost_reflect::Cardinality::Required || checks.is_required();
+        let required = rules.boolean("required").unwrap_or(needs || implicit || checks.needs_items());
+        let default = rules.json("default", at, self.diags).or_else(|| self.default(field, at, required));
+        let own = ["description", "deprecated", "default", "examples"];
+        members.retain(|(name, _)| !own.contains(name));
+        // A reference takes what stands beside it.
+        members.extend(self.described(
+            path,
+            &rules,
+            field.field_descriptor_proto().options.as_ref().and_then(|it| it.deprecated),
+        ));
+        members.extend(default.map(|it| ("default", it)));
+        let json_name = field.json_name();
+        let folded = |name: &str| name.replace('_', "").to_lowercase();
+        let other = (folded(json_name) != folded(field.name())).then(|| json_name.to_owned());
+        members.extend(rules.member_keywords(at, other));
+        if let Some(format) = rules.text("format") {
+            members.push(("format", text(at, format)));
+        }
+        checks.examples(&mut members, at);
+        let json = object(span, members);
+        let json = if nullable { self.nullable(json, at) } else { json };
+        Some((json, required))
+    }
+
+    /// `repeated` and maps are empty where nothing is said; proto2 has defaults of its own.
+    fn default(&self, field: &FieldDescriptor, at: Span, required: bool) -> Option<Json> {
+        if required {
+            return None;
+        }
+        if field.is_list() {
+            return Some(list(at, Vec::new()));
+        }
+        if field.is_map() {
+            return Some(object(at, Vec::new()));
+        }
+        let given = field.field_descriptor_proto().default_value.as_deref()?;
+        known::default(&field.kind(), given, at)
+    }
+
+    fn value(&self, field: &FieldDescriptor, checks: &validate::Checks, at: Span) -> Option<Vec<(&'static str, Json)>> {
+        if field.is_map() {
+            let Kind::Message(entry) = field.kind() else { return None };
+            let (key, value) = (entry.map_entry_key_field(), entry.map_entry_value_field());
+            let inner = self.single(&value, &checks.values(), at)?;
+            let mut members =
+                vec![("type", text(at, "object")), ("additionalProperties", self.maker.schema(at, inner))];
+            let mut names = known::key(&key.kind(), at);
+            checks.keys().apply(&key.kind(), &self.maker, at, &mut names);
+            if names.len() > 1 {
+                members.push(("propertyNames", self.maker.schema(at, names)));
+            }
+            checks.pairs(at, &mut members);
+            return Some(members);
+        }
+        if field.is_list() {
+            let inner = self.single(field, &checks.items(), at)?;
+            let mut members = vec![("type", text(at, "array")), ("items", self.maker.schema(at, inner))];
+            checks.counts(at, &mut members);
+            return Some(members);
+        }
+        self.single(field, checks, at)
+    }
+
+    /// One value of a member's kind, with its checks.
+    fn single(
+        &self,
+        field: &FieldDescriptor,
+        checks: &validate::Checks,
+        at: Span,
+    ) -> Option<Vec<(&'static str, Json)>> {
+        let kind = field.kind();
+        let mut members = match &kind {
+            Kind::Message(to) if to.full_name() == "google.protobuf.Any" => {
+                let at = self.comments.name(field.path());
+                let message = format!("`{}` can be any message at all", field.name());
+                let help = "a model cannot be told what to write: make it a oneof of the messages that are meant";
+                self.diags.error(at, message).help(help).emit();
+                return None;
+            }
+            Kind::Message(to) => match known::message(to.full_name(), &self.maker, at) {
+                Some(known) => known,
+                None => vec![("$ref", text(at, self.reference(to.full_name(), to.parent_file().name())))],
+            },
+            Kind::Enum(to) if to.full_name() == "google.protobuf.NullValue" => vec![("type", text(at, "null"))],
+            Kind::Enum(to) => match checks.enum_values(to) {
+                Some(names) => vec![("enum", texts(at, names))],
+                None => vec![("$ref", text(at, self.reference(to.full_name(), to.parent_file().name())))],
+            },
+            scalar => known::scalar(scalar, at),
+        };
+        checks.apply(&kind, &self.maker, at, &mut members);
+        Some(members)
+    }
+
+    fn reference(&self, name: &str, file: &str) -> String {
+        if file == self.file.descriptor.name() { format!("#{name}") } else { format!("{}#{name}", import_url(file)) }
+    }
+
+    fn nullable(&self, json: Json, at: Span) -> Json {
+        let mut outer = vec![("anyOf", Vec::new())];
+        let mut inner = Vec::new();
+        let kept = ["description", "deprecated", "default", "examples"];
+        let mut notes = Vec::new();
+        if let crate::json::Value::Object(members) = json.value {
+            for member in members {
+                let is_note = kept.contains(&member.name.as_str()) || member.name.starts_with("x-nucleo-");
+                if is_note { notes.push(member) } else { inner.push(member) }
+            }
+        }
+        let value = Json { span: self.maker.fresh(at), value: crate::json::Value::Object(inner) };
+        let null = self.maker.schema(at, vec![("type", text(at, "null"))]);
+        outer[0].1 = vec![value, null];
+        let mut members: Vec<crate::json::Member> = outer
+            .into_iter()
+            .map(|(name, items)| crate::json::Member { name: name.to_owned(), name_span: at, json: list(at, items) })
+            .collect();
+        members.extend(notes);
+        Json { span: json.span, value: crate::json::Value::Object(members) }
+    }
+
+    /// The oneofs of a message: at most one of their members is there, or just one.
+    fn oneofs(&self, message: &MessageDescriptor) -> Vec<(&'static str, Json)> {
+        let groups: Vec<Json> = message.oneofs().filter(|it| !it.is_synthetic()).map(|it| self.oneof(&it)).collect();
+        if groups.is_empty() {
+            return Vec::new();
+        }
+        vec![("allOf", list(self.comments.name(message.path()), groups))]
+    }
+
+    fn oneof(&self, oneof: &OneofDescriptor) -> Json {
+        let at = self.comments.name(oneof.path());
+        let rules = Rules::of(&oneof.options(), "oneof");
+        let required = rules.boolean("required").unwrap_or_else(|| validate::oneof_is_required(&oneof.options()));
+        let span = self.maker.fresh(at);
+        let names: Vec<String> = oneof.fields().map(|it| it.name().to_owned()).collect();
+        let has = |name: &String| self.maker.schema(at, vec![("required", texts(at, [name.as_str()]))]);
+        let mut branches: Vec<Json> = names.iter().map(has).collect();
+        if !required {
+            let any = object(self.maker.fresh(at), vec![("anyOf", list(at, names.iter().map(has).collect()))]);
+            branches.push(self.maker.schema(at, vec![("not", any)]));
+        }
+        object(span, vec![("oneOf", list(at, branches))])
+    }
+
+    fn enumeration(&self, it: &EnumDescriptor) -> Json {
+        let path = it.path();
+        let place = self.comments.name(path);
+        let span = self.maker.fresh(place);
+        let rules = Rules::of(&it.options(), "enum");
+        let prefix = known::prefix(it);
+        let mut seen = HashSet::new();
+        let values: Vec<_> = known::told_values(it).filter(|value| seen.insert(value.name().to_owned())).collect();
+        let branches = values.iter().map(|value| {
+            let at = self.comments.name(value.path());
+            let rules = Rules::of(&value.options(), "value");
+            let short = &value.name()[prefix.len()..];
+            let mut members = vec![("const", text(at, value.name()))];
+            let deprecated = value.enum_value_descriptor_proto().options.as_ref().and_then(|it| it.deprecated);
+            members.extend(self.described(value.path(), &rules, deprecated));
+            let short = (!prefix.is_empty()).then_some(short);
+            members.extend(rules.value_keywords(at, short));
+            self.maker.schema(at, members)
+        });
+        let mut members = vec![("$anchor", text(place, it.full_name())), ("oneOf", list(place, branches.collect()))];
+        let deprecated = it.enum_descriptor_proto().options.as_ref().and_then(|it| it.deprecated);
+        members.extend(self.described(path, &rules, deprecated));
+        members.extend(rules.type_keywords(place));
+        object(span, members)
+    }
+}
+
+/// Whether a member is one of the wrappers, which stand for a value or for null.
+fn is_wrapper(field: &FieldDescriptor) -> bool {
+    match field.kind() {
+        Kind::Message(to) => !field.is_list() && !field.is_map() && known::is_wrapper(to.full_name()),
+        _ => false,
+    }
+}

@@ -1,0 +1,75 @@
+//! Protobuf: `.proto` files and descriptor sets, as the JSON Schema documents that stand for them.
+//!
+//! `compile` makes descriptors of them, without `protoc`. `message` writes each file as one document: a definition for
+//! each message and enum, by the ProtoJSON rules, with the options of `nucleo/options.proto` and `buf.validate` as
+//! keywords. From there on they are schemas like any others: references between the two kinds, checks, the ledger and
+//! every rendering need nothing of their own. Every part of a document has the place of what it came from, so that
+//! messages point into the `.proto` file.
+
+mod comments;
+mod compile;
+mod json;
+mod known;
+mod message;
+mod options;
+mod validate;
+
+use crate::diag::{Diags, SourceId};
+use crate::json::Json;
+use crate::options::Options;
+use crate::source::Sources;
+
+/// The options of our own, as `import "nucleo/options.proto"` finds them.
+pub(crate) const OPTIONS: &str = include_str!("../../../proto/nucleo/options.proto");
+
+/// The name that options of our own are imported by.
+pub(crate) const OPTIONS_NAME: &str = "nucleo/options.proto";
+
+/// A file of protobuf, as a document.
+pub(crate) struct Document {
+    pub(crate) source: SourceId,
+    pub(crate) json: Json,
+    /// Whether it is one of the files that the build is for.
+    pub(crate) asked: bool,
+    /// The definitions that a model may be asked for.
+    pub(crate) answers: Vec<String>,
+    /// The other addresses that it goes by.
+    pub(crate) aliases: Vec<String>,
+}
+
+/// Reads all sources that are protobuf, and what they import.
+pub(crate) fn documents(sources: &mut Sources, options: &Options, diags: &Diags) -> Vec<Document> {
+    let asked: Vec<SourceId> = sources.iter().filter(|(_, it)| it.is_proto()).map(|(id, _)| id).collect();
+    read(sources, &asked, true, options, diags)
+}
+
+/// Reads one file that a schema refers to.
+pub(crate) fn referred(sources: &mut Sources, source: SourceId, options: &Options, diags: &Diags) -> Vec<Document> {
+    read(sources, &[source], false, options, diags)
+}
+
+fn read(sources: &mut Sources, ids: &[SourceId], asked: bool, options: &Options, diags: &Diags) -> Vec<Document> {
+    if ids.is_empty() {
+        return Vec::new();
+    }
+    let mut compiled = compile::all(sources, ids, options, diags);
+    // What was asked for comes first, as it does among schemas of other kinds.
+    compiled.sort_by_key(|file| !file.asked);
+    let roots = message::roots(&compiled);
+    let mut documents = Vec::new();
+    for file in &compiled {
+        let is_asked = asked && file.asked;
+        let (json, answers) = message::document(file, &roots, diags);
+        let aliases = vec![import_url(file.descriptor.name())];
+        documents.push(Document { source: file.source, json, asked: is_asked, answers, aliases });
+    }
+    documents
+}
+
+/// The address of a file by the name that it is imported by.
+fn import_url(name: &str) -> String {
+    format!("proto:///{name}")
+}
+
+#[cfg(test)]
+mod tests;
