@@ -133,7 +133,7 @@ pub fn run() -> ExitCode {
         Call::Generate(call) => generate::run(&call, format),
         Call::Lint(call) => lint::run(&call, format),
         Call::Show(call) => show::run(&call),
-        Call::Report(call) => report::run(&call),
+        Call::Report(call) => report::run(&call, format),
         Call::Read(call) => read::run(&call),
     };
     match end {

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
 use super::loaded::Loaded;
-use super::{Common, End};
+use super::{Common, End, Format};
 use crate::emit::dialect::node::Refusal;
 use crate::error::Error;
 use crate::ir::Enforcer;
@@ -15,9 +15,6 @@ use crate::sizes::{self, Rendering, Row, Text};
 
 #[derive(Debug, Args)]
 pub(super) struct Call {
-    /// How the report is written.
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    message_format: Format,
     /// With JSON: the texts themselves, too.
     #[arg(long)]
     texts: bool,
@@ -28,20 +25,13 @@ pub(super) struct Call {
     schemas: Vec<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A table in Markdown, and lists of what is not said or not enforced.
-    Human,
-    /// A JSON object a line, one for each answer.
-    Json,
-}
-
-pub(super) fn run(call: &Call) -> Result<End, Error> {
+/// A table in Markdown, with lists of what is not said or not enforced; or a JSON object a line, one for each answer.
+pub(super) fn run(call: &Call, format: Format) -> Result<End, Error> {
     let options = call.common.options();
     let loaded = Loaded::new(super::sources(&call.schemas, &options)?, &options)?;
     let resolved = loaded.resolve(&options)?;
     let rows = sizes::all(&resolved, &loaded.sources, &options);
-    if call.message_format == Format::Json {
+    if format == Format::Json {
         rows.iter().for_each(|row| println!("{}", as_json(row, call.texts)));
         return Ok(End::Done);
     }

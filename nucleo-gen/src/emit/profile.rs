@@ -4,7 +4,7 @@ use nucleo_runtime::Wording;
 use nucleo_runtime::profile::Profile;
 use nucleo_runtime::repair::RepairKinds;
 
-use super::text::{block, slice};
+use super::text::{block, quoted, slice};
 use super::tokens;
 
 /// The profiles that generated code holds itself, in the order of their first use.
@@ -87,10 +87,15 @@ fn emit(it: &Profile) -> String {
 fn reworded(wording: &Wording, base: &Wording, name: &str) -> String {
     let both = wording.texts().into_iter().zip(base.texts());
     let own = both.filter(|((_, text), (_, default))| text != default);
-    let fields: Vec<String> = own.map(|((name, text), _)| format!("{name}: {}", tokens::raw_str(text))).collect();
+    let fields: Vec<String> = own.map(|((name, text), _)| format!("{name}: {}", literal(text))).collect();
     let base = if name == "TRAMAI" { name } else { "DEFAULT" };
     let rest = format!("        ..::nucleo_runtime::Wording::{base}\n    }}");
     format!("wording: {}", block(1, "&::nucleo_runtime::Wording {", &fields, &rest))
+}
+
+/// A raw string where there are quotes in it, as the rest of the generated code has it.
+fn literal(text: &str) -> String {
+    if text.contains('"') { tokens::raw_str(text) } else { quoted(text) }
 }
 
 /// The refused kinds of repair, by their names.

@@ -230,7 +230,8 @@ fn function(cx: &Resolved<'_>, names: &[String], origin: &str, rendered: Rendere
     let origin = origin.rsplit_once("templates/").map_or(origin, |(_, below)| below);
     let has_types = args.iter().any(|arg| facts::find(cx, &arg.ty).is_some());
     // A type may be re-exported where the function stands.
-    let allow = if has_types { "#[allow(unused_qualifications)]\n" } else { "" };
+    let mut allow = String::from("#[allow(clippy::needless_raw_string_hashes, clippy::too_many_lines");
+    allow.push_str(if has_types { ", unused_qualifications)]\n" } else { ")]\n" });
     let text = format!(
         "/// The prompt of the template `{origin}`.\n{allow}#[must_use]\npub fn {name}({}) -> String {{\n    {body}\n}}",
         params.join(", ")
