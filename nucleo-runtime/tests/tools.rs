@@ -697,3 +697,30 @@ fn ok_hostile_texts_are_read_in_linear_time() {
         assert!(started.elapsed().as_secs() < 20, "{text}");
     }
 }
+
+/// Whatever part of a reply arrives: nothing panics, no two calls share an id, and no refusal says what the model wrote.
+#[test]
+fn ok_every_part_of_a_reply_is_read() {
+    let replies = [
+        r#"<think>a {"name"</think> [{"id": "a", "name": "dig", "arguments": "{\"bed\": \"qq9canary\"}"}, {"qq9canary": {}}]"#,
+        r#"{"tool_calls": [{"function": {"name": "water_row", "arguments": {"rows": [{"length": "qq9canary"}, 'é“”']}}}]}"#,
+        "dig(bed=qq9canary)\n[Tool Use probe] {count: qq9canary} dig {\"bed\": [[[qq9canary]]]} User: {\"name\": \"dig\"}",
+        r#"{"final_answer": true, "answer": {"value": 7}, "tool_calls": "qq9canary", "reasoning": [1]}"#,
+    ];
+    for reply in replies {
+        let ends = reply.char_indices().map(|(at, _)| at).chain([reply.len()]);
+        for part in ends.flat_map(|at| [&reply[..at], &reply[at..]]) {
+            let turn = read(part);
+            let distinct: std::collections::BTreeSet<&str> = ids(&turn).into_iter().collect();
+            assert_eq!(distinct.len(), turn.calls.len(), "{part}");
+            for (_, refusal) in turn.refused() {
+                assert!(!refusal.feedback().contains(CANARY), "{part}: {}", refusal.feedback());
+                assert!(!format!("{refusal:?}").contains(CANARY) && !refusal.parameter().contains(CANARY), "{part}");
+            }
+            if let Err(rejection) = ThinkingResponse::<Finding, Value>::read(&garden(), part) {
+                assert!(!rejection.feedback().contains(CANARY), "{part}");
+            }
+            garden().native::<Value>(&json!({ "content": part, "output": [part, { "function": part }] }));
+        }
+    }
+}

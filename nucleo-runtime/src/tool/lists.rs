@@ -3,7 +3,7 @@
 //! They are texts, not values of `serde_json`: the order of a schema's members is part of what a model is shown, and a
 //! `serde_json::Value` would sort them.
 
-use super::{Palette, Tool};
+use super::{Palette, Tool, vocabulary};
 use crate::value::write_text;
 
 /// The schema of an input that was not described.
@@ -33,10 +33,16 @@ pub fn anthropic(palette: &Palette) -> String {
     list(palette, |out, tool| object(out, tool, "input_schema"))
 }
 
-/// The `tools` of Gemini's `generateContent`. The schemas stand where the provider takes JSON Schema, and not in its
-/// older form, which refuses most keywords.
+/// The `tools` of Gemini's `generateContent`. The schemas stand where the provider takes JSON Schema, in the part of its
+/// vocabulary that it knows; what is left out is checked all the same when a call is read.
 pub fn gemini(palette: &Palette) -> String {
-    let functions = list(palette, |out, tool| object(out, tool, "parametersJsonSchema"));
+    let functions = list(palette, |out, tool| {
+        out.push('{');
+        head(out, tool);
+        out.push_str(r#","parametersJsonSchema":"#);
+        out.push_str(&vocabulary::schema(schema_of(tool)));
+        out.push('}');
+    });
     format!(r#"[{{"functionDeclarations":{functions}}}]"#)
 }
 
@@ -79,6 +85,17 @@ fn object(out: &mut String, tool: &Tool, schema: &str) {
 
 /// Name, description and schema.
 fn members(out: &mut String, tool: &Tool, schema: &str) {
+    head(out, tool);
+    out.push_str(&format!(r#","{schema}":"#));
+    out.push_str(schema_of(tool));
+}
+
+fn schema_of(tool: &Tool) -> &str {
+    if tool.schema.is_empty() { ANY_OBJECT } else { &tool.schema }
+}
+
+/// Name and description.
+fn head(out: &mut String, tool: &Tool) {
     out.push_str(r#""name":"#);
     write_text(out, &tool.name);
     let description = tool.description();
@@ -86,6 +103,4 @@ fn members(out: &mut String, tool: &Tool, schema: &str) {
         out.push_str(r#","description":"#);
         write_text(out, &description);
     }
-    out.push_str(&format!(r#","{schema}":"#));
-    out.push_str(if tool.schema.is_empty() { ANY_OBJECT } else { &tool.schema });
 }

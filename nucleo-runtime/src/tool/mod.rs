@@ -53,6 +53,7 @@ mod outcome;
 mod palette;
 mod read;
 mod refusal;
+mod vocabulary;
 mod written;
 
 use std::borrow::Cow;
