@@ -37,6 +37,8 @@ macro_rules! each_answer {
     ($call:ident) => {
         $call! {
             "booking": nucleo_tests::Booking = Booking,
+            "garden_day_plan": nucleo_tests::garden::DayPlan = DayPlan,
+            "garden_water_bed": nucleo_tests::garden::WaterBed = WaterBed,
             "names": nucleo_tests::NamesThatNoCompilerLikes = NamesThatNoCompilerLikes,
             "office_agenda": nucleo_tests::office::Agenda = Agenda,
             "office_invoice": nucleo_tests::office::Invoice = Invoice,
