@@ -1,6 +1,7 @@
 //! The `nucleo-gen` command.
 
 mod difference;
+mod docs;
 mod generate;
 mod jsonl;
 mod lint;
@@ -53,6 +54,8 @@ enum Call {
     Show(show::Call),
     /// Tells how large the texts of each answer are, and what is lost or not enforced.
     Report(report::Call),
+    /// Writes a catalogue of the types: a folder of pages for a browser, with a search and a graph.
+    Docs(docs::Call),
     /// Reads a reply: the value on stdout, the repairs on stderr; refused: the feedback on stderr.
     Read(read::Call),
 }
@@ -134,6 +137,7 @@ pub fn run() -> ExitCode {
         Call::Lint(call) => lint::run(&call, format),
         Call::Show(call) => show::run(&call),
         Call::Report(call) => report::run(&call, format),
+        Call::Docs(call) => docs::run(&call),
         Call::Read(call) => read::run(&call),
     };
     match end {

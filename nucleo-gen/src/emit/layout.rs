@@ -74,7 +74,7 @@ fn gap(out: &mut String, blank: &mut bool) {
 }
 
 /// One item as prettyplease prints it.
-fn format(item: &TokenStream) -> String {
+pub(super) fn format(item: &TokenStream) -> String {
     // OK because every item is quoted whole by a back end; one that does not parse is a bug of ours, and this says where.
     let item: syn::Item = syn::parse2(item.clone()).unwrap_or_else(|error| panic!("not an item ({error}): {item}"));
     prettyplease::unparse(&syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items: vec![item] })

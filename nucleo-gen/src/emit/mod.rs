@@ -2,6 +2,8 @@
 
 pub(crate) mod describe;
 pub(crate) mod dialect;
+#[cfg(feature = "cli")]
+pub(crate) mod docs;
 pub(crate) mod facets;
 pub(crate) mod fingerprint;
 pub(crate) mod grammar;
@@ -24,6 +26,8 @@ pub(crate) mod tool;
 pub(crate) mod traits;
 
 use std::collections::BTreeMap;
+#[cfg(feature = "cli")]
+use std::collections::HashMap;
 
 use crate::diag::{Diags, Level, Lint};
 use crate::emit::layout::Module;
@@ -120,6 +124,38 @@ pub(crate) fn all(
         table.texts.extend(profiles.statics());
     }
     root.render(&mut out, 0);
+    out
+}
+
+/// The code of each type, as people read it, with the paths of other modules from the outermost one.
+#[cfg(feature = "cli")]
+pub(crate) fn rust_types(
+    cx: &Resolved<'_>,
+    shapes: &Shapes,
+    sources: &Sources,
+    options: &Options,
+) -> Vec<(DeclId, String)> {
+    let (traits, profiles, prints) = (traits::find(cx.ir, options), Profiles::gather([].into_iter()), HashMap::new());
+    let paths: Vec<&[String]> = (0..cx.ir.files.len()).map(|at| cx.names.module(FileId(at as u32))).collect();
+    let mut out = Vec::new();
+    for (at, decls) in named_types(cx, options).iter().enumerate() {
+        let emit = Emit {
+            cx,
+            ir: cx.ir,
+            names: &cx.names,
+            boxes: &cx.boxed,
+            options,
+            sources,
+            shapes,
+            profiles: &profiles,
+            prints: &prints,
+            traits: &traits,
+            file: FileId(at as u32),
+            paths: &paths,
+            up: String::new(),
+        };
+        out.extend(decls.iter().map(|id| (*id, layout::format(&rust::emit_type(&emit, *id, &cx.ir[*id])))));
+    }
     out
 }
 
