@@ -16,8 +16,26 @@ pub(super) fn of(site: &Site<'_>, id: DeclId) -> Option<Tree> {
     let shape = Shape { table: site.shapes.table, id: site.shapes.of(id), profile: &Profile::STRICT };
     let fits = |tree: &Tree| nucleo_runtime::faults_of(&shape, &tree.compact()).is_empty();
     let given = site.decl(id).doc.examples.first().map(Tree::from);
-    let tries = [Maker { site, full: true }, Maker { site, full: false }];
-    given.into_iter().find(fits).or_else(|| tries.iter().filter_map(|it| it.decl(id, 0)).find(fits))
+    let (full, bare) = (Maker { site, full: true }, Maker { site, full: false });
+    let whole = given.into_iter().chain(full.decl(id, 0)).find(fits);
+    whole.or_else(|| Some(grown(bare.decl(id, 0).filter(fits)?, full.decl(id, 0)?, &fits)))
+}
+
+/// A value that fits, with each further member that it can have and still fit, in the order of the fuller one.
+fn grown(bare: Tree, full: Tree, fits: &dyn Fn(&Tree) -> bool) -> Tree {
+    let (Tree::Object(mut members), Tree::Object(wanted)) = (bare.clone(), full) else { return bare };
+    for (at, member) in wanted.iter().enumerate() {
+        if members.iter().any(|(name, _)| *name == member.0) {
+            continue;
+        }
+        let before: Vec<&String> = wanted[..at].iter().map(|(name, _)| name).collect();
+        let place = members.iter().take_while(|(name, _)| before.contains(&name)).count();
+        members.insert(place, member.clone());
+        if !fits(&Tree::Object(members.clone())) {
+            members.remove(place);
+        }
+    }
+    Tree::Object(members)
 }
 
 struct Maker<'a> {

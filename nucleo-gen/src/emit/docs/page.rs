@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::graph::Graph;
 use super::html::{self, Esc, inline, prose};
 use super::{Site, code, example, overview, words};
+use crate::emit::dialect::node::Refusal;
 use crate::ir::{DeclId, Enum, Field, Kind, Record, Rest, Union};
 use crate::knobs::{Blank, Unknown};
 use crate::resolve::clash::reach;
@@ -16,8 +17,8 @@ use nucleo_runtime::shape::Shape;
 const NEAR: usize = 10;
 
 pub(super) fn render(site: &Site<'_>, id: DeclId, rust: &str) -> String {
-    let texts: Vec<(Rendering, Option<Text>)> = (Rendering::all().into_iter())
-        .map(|it| (it, sizes::text(site.cx, site.sources, site.options, id, it).ok()))
+    let texts: Vec<(Rendering, Result<Text, Vec<Refusal>>)> = (Rendering::all().into_iter())
+        .map(|it| (it, sizes::text(site.cx, site.sources, site.options, id, it)))
         .collect();
     let mut body = head(site, id);
     body.push_str("<div class=\"pair\">\n");
@@ -69,10 +70,10 @@ fn rust_type(site: &Site<'_>, id: DeclId, rust: &str) -> String {
 }
 
 /// What the model sees: the notation and the schema, of which a script shows one at a time.
-fn shown(texts: &[(Rendering, Option<Text>)]) -> String {
+fn shown(texts: &[(Rendering, Result<Text, Vec<Refusal>>)]) -> String {
     let mut panels = String::new();
     for (rendering, title) in [(Rendering::Notation, "Notation"), (Rendering::ModelSchema, "Model schema")] {
-        let Some(text) = texts.iter().find(|(it, _)| *it == rendering).and_then(|(_, text)| text.as_ref()) else { continue };
+        let Some(text) = texts.iter().find(|(it, _)| *it == rendering).and_then(|(_, text)| text.as_ref().ok()) else { continue };
         let _ = writeln!(
             panels,
             "<div class=\"panel\" data-tab=\"{title}\" id=\"{key}\"><h3>{title}</h3><pre tabindex=\"0\"><code>{}</code></pre></div>",
@@ -244,8 +245,8 @@ fn replies(site: &Site<'_>, id: DeclId) -> String {
     section("replies", "Replies and faults", &body)
 }
 
-fn figures(texts: &[(Rendering, Option<Text>)]) -> String {
-    let has_tokens = texts.iter().filter_map(|(_, it)| it.as_ref()).any(|it| it.tokens.is_some());
+fn figures(texts: &[(Rendering, Result<Text, Vec<Refusal>>)]) -> String {
+    let has_tokens = texts.iter().filter_map(|(_, it)| it.as_ref().ok()).any(|it| it.tokens.is_some());
     let tokens = if has_tokens { "<th scope=\"col\">Tokens (o200k)</th>" } else { "" };
     let mut out = format!(
         "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sizes, can be scrolled\"><table class=\"sizes\"><thead><tr>\
@@ -254,12 +255,14 @@ fn figures(texts: &[(Rendering, Option<Text>)]) -> String {
     for (rendering, text) in texts {
         let _ = write!(out, "<tr><th scope=\"row\">{}</th>", Esc(rendering.name()));
         match text {
-            None => {
-                let _ = write!(out, "<td colspan=\"{}\">refused by the provider</td>", if has_tokens { 3 } else { 2 });
+            Err(refusals) => {
+                let why = refusals.iter().map(|it| it.why.to_string());
+                let told = details("refused", why);
+                let _ = write!(out, "<td colspan=\"{}\">{told}</td>", if has_tokens { 3 } else { 2 });
             }
-            Some(Text { text, tokens, losses }) => {
+            Ok(Text { text, tokens, losses }) => {
                 let count = if has_tokens { format!("<td>{}</td>", tokens.unwrap_or_default()) } else { String::new() };
-                let _ = write!(out, "<td>{}</td>{count}<td>{}</td>", text.len(), lost(losses));
+                let _ = write!(out, "<td>{}</td>{count}<td>{}</td>", text.len(), details(&losses.len().to_string(), losses.iter().map(ToString::to_string)));
             }
         }
         out.push_str("</tr>\n");
@@ -268,12 +271,13 @@ fn figures(texts: &[(Rendering, Option<Text>)]) -> String {
     section("sizes", "Sizes", &out)
 }
 
-fn lost(losses: &[crate::emit::dialect::node::Loss]) -> String {
-    if losses.is_empty() {
+/// Lines that open on demand; "none" where there is none.
+fn details(title: &str, lines: impl Iterator<Item = String>) -> String {
+    let lines: Vec<String> = lines.map(|it| format!("<li>{}</li>", inline(&it))).collect();
+    if lines.is_empty() {
         return "none".to_owned();
     }
-    let lines: Vec<String> = losses.iter().map(|it| format!("<li>{}</li>", inline(&it.to_string()))).collect();
-    format!("<details><summary>{}</summary><ul>{}</ul></details>", losses.len(), lines.join(""))
+    format!("<details><summary>{title}</summary><ul>{}</ul></details>", lines.concat())
 }
 
 fn ledger(site: &Site<'_>, id: DeclId) -> String {
