@@ -144,7 +144,8 @@ impl Graph {
     /// Places a part in columns; returns its right and its height.
     fn layers(&self, part: &[usize], spots: &mut [Spot], top: f64) -> (f64, f64) {
         let members: HashSet<usize> = part.iter().copied().collect();
-        let edges: Vec<(usize, usize)> = self.edges.iter().filter(|(from, _)| members.contains(from)).copied().collect();
+        let edges: Vec<(usize, usize)> =
+            self.edges.iter().filter(|(from, _)| members.contains(from)).copied().collect();
         let rank = ranks(part, &edges);
         let depth = part.iter().map(|at| rank[at]).max().unwrap_or(0);
         let mut columns: Vec<Vec<usize>> = vec![Vec::new(); depth + 1];
@@ -253,7 +254,11 @@ fn width(name: &str) -> f64 {
 }
 
 fn cut(name: &str) -> String {
-    if name.chars().count() <= LONGEST { name.to_owned() } else { name.chars().take(LONGEST - 1).collect::<String>() + "…" }
+    if name.chars().count() <= LONGEST {
+        name.to_owned()
+    } else {
+        name.chars().take(LONGEST - 1).collect::<String>() + "…"
+    }
 }
 
 /// From the right of one node to the left of another; around it where that one stands further left.

@@ -10,7 +10,8 @@ use crate::ir::{DeclId, Enforcer, Entry, Kind};
 
 /// The first page.
 pub(super) fn index(site: &Site<'_>) -> String {
-    let count = |n: usize, one: &str, many: &str| format!("<li><strong>{n}</strong> {}</li>", if n == 1 { one } else { many });
+    let count =
+        |n: usize, one: &str, many: &str| format!("<li><strong>{n}</strong> {}</li>", if n == 1 { one } else { many });
     let members: usize = site.types.iter().map(|id| fields(site, *id)).sum();
     let files = modules(site).len();
     let open = site.cx.ir.ledger.iter().filter(|entry| matches!(entry.by, Enforcer::Nobody(_))).count();
@@ -93,9 +94,10 @@ pub(super) fn enforcer(entry: &Entry) -> (&'static str, &'static str, &'static s
 
 /// The page with what enforces each keyword.
 pub(super) fn ledger(site: &Site<'_>) -> String {
-    let mut body = "<h1>Ledger</h1>\n<p class=\"lead\">For each keyword of the schemas, what enforces it: the Rust type, a check \
+    let mut body =
+        "<h1>Ledger</h1>\n<p class=\"lead\">For each keyword of the schemas, what enforces it: the Rust type, a check \
                     while a reply is read, or nobody.</p>\n"
-        .to_owned();
+            .to_owned();
     let all = &site.cx.ir.ledger;
     let tell = |class: &str| all.iter().filter(|entry| enforcer(entry).0 == class).count();
     let _ = writeln!(

@@ -59,7 +59,9 @@ fn head(site: &Site<'_>, id: DeclId) -> String {
 
 /// A section with a heading that can be linked to.
 fn section(key: &str, title: &str, body: &str) -> String {
-    format!("<section id=\"{key}\" aria-labelledby=\"{key}-title\"><h2 id=\"{key}-title\">{title}</h2>\n{body}</section>\n")
+    format!(
+        "<section id=\"{key}\" aria-labelledby=\"{key}-title\"><h2 id=\"{key}-title\">{title}</h2>\n{body}</section>\n"
+    )
 }
 
 fn rust_type(site: &Site<'_>, id: DeclId, rust: &str) -> String {
@@ -73,7 +75,9 @@ fn rust_type(site: &Site<'_>, id: DeclId, rust: &str) -> String {
 fn shown(texts: &[(Rendering, Result<Text, Vec<Refusal>>)]) -> String {
     let mut panels = String::new();
     for (rendering, title) in [(Rendering::Notation, "Notation"), (Rendering::ModelSchema, "Model schema")] {
-        let Some(text) = texts.iter().find(|(it, _)| *it == rendering).and_then(|(_, text)| text.as_ref().ok()) else { continue };
+        let Some(text) = texts.iter().find(|(it, _)| *it == rendering).and_then(|(_, text)| text.as_ref().ok()) else {
+            continue;
+        };
         let _ = writeln!(
             panels,
             "<div class=\"panel\" data-tab=\"{title}\" id=\"{key}\"><h3>{title}</h3><pre tabindex=\"0\"><code>{}</code></pre></div>",
@@ -87,7 +91,8 @@ fn shown(texts: &[(Rendering, Result<Text, Vec<Refusal>>)]) -> String {
 fn sample(site: &Site<'_>, id: DeclId) -> String {
     let body = match example::of(site, id) {
         Some(value) => format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", code::json(&value.to_string())),
-        None => "<p class=\"none\">None was found that fits: give one in the schema, as <code>examples</code>.</p>\n".to_owned(),
+        None => "<p class=\"none\">None was found that fits: give one in the schema, as <code>examples</code>.</p>\n"
+            .to_owned(),
     };
     section("example", "An example value", &body)
 }
@@ -201,7 +206,9 @@ fn neighbours(site: &Site<'_>, id: DeclId) -> String {
     } else {
         let label = format!("{} between the types that hold it and those that it holds", site.name(id));
         let svg = graph.svg(site, "../", &label, Some(id));
-        format!("<div class=\"canvas\" tabindex=\"0\" role=\"region\" aria-label=\"Graph, can be scrolled\">\n{svg}</div>\n")
+        format!(
+            "<div class=\"canvas\" tabindex=\"0\" role=\"region\" aria-label=\"Graph, can be scrolled\">\n{svg}</div>\n"
+        )
     };
     let uses = site.uses.get(&id).filter(|it| !it.is_empty());
     let uses = if uses.is_none() { "no other type".to_owned() } else { list(uses) };
@@ -262,7 +269,12 @@ fn figures(texts: &[(Rendering, Result<Text, Vec<Refusal>>)]) -> String {
             }
             Ok(Text { text, tokens, losses }) => {
                 let count = if has_tokens { format!("<td>{}</td>", tokens.unwrap_or_default()) } else { String::new() };
-                let _ = write!(out, "<td>{}</td>{count}<td>{}</td>", text.len(), details(&losses.len().to_string(), losses.iter().map(ToString::to_string)));
+                let _ = write!(
+                    out,
+                    "<td>{}</td>{count}<td>{}</td>",
+                    text.len(),
+                    details(&losses.len().to_string(), losses.iter().map(ToString::to_string))
+                );
             }
         }
         out.push_str("</tr>\n");

@@ -20,7 +20,7 @@ fn page<'p>(pages: &'p [Page], end: &str) -> &'p str {
     &pages.iter().find(|(path, _)| path.ends_with(end)).expect("the page").1
 }
 
-const ORDER: &str = r#"{
+const ORDER: &str = r##"{
     "title": "Order", "description": "One order. It has rows.", "type": "object", "required": ["rows", "level"],
     "properties": {
         "rows": {"type": "array", "items": {"$ref": "#/$defs/Row"}},
@@ -29,14 +29,14 @@ const ORDER: &str = r#"{
         "parent": {"$ref": "#"}
     },
     "$defs": {"Row": {"type": "object", "required": ["count"], "properties": {"count": {"type": "integer", "minimum": 3}}}}
-}"#;
+}"##;
 
 #[test]
 fn ok_a_type_has_all_of_its_sections() {
     let pages = pages(ORDER);
     let order = page(&pages, "Order.html");
     for wanted in [
-        "pub rows: <b>Vec</b>&lt;<a href=\"shop.order.Row.html\">Row</a>&gt;",
+        "rows: <b>Vec</b>&lt;<a href=\"order.Row.html\">Row</a>&gt;",
         "<b>&quot;@type&quot;</b> : <span>&quot;Order&quot;</span>",
         "<code>order_note</code>",
         "<code>orderNote</code> in the schema",
@@ -50,7 +50,7 @@ fn ok_a_type_has_all_of_its_sections() {
         assert!(order.contains(wanted), "{wanted} in {order}");
     }
     assert!(page(&pages, "Level.html").contains("Also read as <code>urgent</code>"));
-    assert!(page(&pages, "Row.html").contains("<dt>Used by</dt><dd><a class=\"type\" href=\"shop.order.Order.html\">"));
+    assert!(page(&pages, "Row.html").contains("<dt>Used by</dt><dd><a class=\"type\" href=\"order.Order.html\">"));
     assert!(page(&pages, "search.js").contains(r#"["orderNote","member","Order","For the `cook`.","types/"#));
 }
 
@@ -80,7 +80,8 @@ fn ok_the_same_schemas_give_the_same_bytes() {
 
 #[test]
 fn err_markup_in_a_schema_stays_text() {
-    let evil = r#"</script><script>alert(1)</script><img src=x onerror='alert(2)'>\"' onfocus=\"alert(3)\u2028\u202e`<b>`"#;
+    let evil =
+        r#"</script><script>alert(1)</script><img src=x onerror='alert(2)'>\"' onfocus=\"alert(3)\u2028\u202e`<b>`"#;
     let schema = format!(
         r#"{{"title": "T {evil}", "description": "{evil}", "type": "object", "required": ["{evil}", "e"],
             "properties": {{

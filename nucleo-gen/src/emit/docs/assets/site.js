@@ -30,7 +30,7 @@
   const list = document.getElementById("results");
   const count = document.getElementById("count");
   const rows = (window.catalogue || []).map(([name, kind, place, about, path], order) =>
-    ({ name, kind, place, about, path, order, plain: fold(name), words: fold(about) }));
+    ({ name, kind, place, about, path, order, plain: fold(name), words: fold(about), home: fold(place) }));
   const MOST = 12;
   let picked = -1;
 
@@ -46,6 +46,7 @@
     const at = row.plain.indexOf(wanted);
     if (at > 0) return 4 + kind;
     if (row.words.includes(wanted)) return 6 + kind;
+    if (!kind && row.home.includes(wanted)) return 8;
     return null;
   }
 
