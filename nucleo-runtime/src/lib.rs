@@ -72,24 +72,6 @@ pub use chrono;
 #[cfg(feature = "jiff")]
 pub use jiff;
 
-/// Stands around what generated code has for tools, so that a build without the feature says what is missing.
-#[doc(hidden)]
-#[cfg(feature = "tools")]
-#[macro_export]
-macro_rules! needs_tools {
-    ($($code:tt)*) => { $($code)* };
-}
-
-/// Stands around what generated code has for tools, so that a build without the feature says what is missing.
-#[doc(hidden)]
-#[cfg(not(feature = "tools"))]
-#[macro_export]
-macro_rules! needs_tools {
-    ($($code:tt)*) => {
-        ::core::compile_error!("these schemas declare tools or agents: enable the feature `tools` of `nucleo-runtime`");
-    };
-}
-
 /// Brings in the module `answers`, which the build script generated.
 ///
 /// ```ignore

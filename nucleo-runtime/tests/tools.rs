@@ -579,6 +579,15 @@ fn err_a_call_that_is_cut_off() {
 }
 
 #[test]
+fn err_a_call_that_met_the_limit_of_its_length() {
+    // Without that word, closers alone are missing; with it, members may be.
+    let reply = r#"{"name": "dig", "arguments": {"bed": 3"#;
+    assert_eq!(kinds(&read(reply)), [None]);
+    let turn = garden().read_with::<Value>(reply, nucleo_runtime::Stop::Length);
+    assert_eq!(kinds(&turn), [Some(RefusalKind::Input)]);
+}
+
+#[test]
 fn ok_results_are_paired_with_calls() {
     let turn = between(r#"{"name": "ghost", "arguments": {}}"#);
     let outcomes: Vec<tool::Outcome> = turn

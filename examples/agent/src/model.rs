@@ -46,7 +46,8 @@ pub struct Served {
 #[cfg(feature = "local")]
 impl Model for Served {
     fn reply(&mut self, turns: &[Turn]) -> Result<String, Error> {
-        Ok(self.client.send(turns, self.tokens)?.text)
+        let reply = self.client.send(turns, self.tokens).map_err(|error| -> Error { error })?;
+        Ok(reply.text)
     }
 }
 

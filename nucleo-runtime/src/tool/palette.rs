@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{Calls, Tool, ToolSet};
 use crate::names::fold;
+use crate::policy::Stop;
 
 /// The tools that a model may call in one turn, in the order in which they were added.
 ///
@@ -136,7 +137,12 @@ impl Palette {
     /// Reads the calls that a model wrote into its text: objects with a name and arguments, in any of the usual forms,
     /// one or several, with whatever stands around them. A call that is written in words or in code is refused.
     pub fn read<T: ToolSet>(&self, reply: &str) -> Calls<T> {
-        super::written::read(self, reply)
+        self.read_with(reply, Stop::End)
+    }
+
+    /// The same, with the reason why the model stopped: a call that the limit of its length cut off is refused.
+    pub fn read_with<T: ToolSet>(&self, reply: &str, stop: Stop) -> Calls<T> {
+        super::written::read(self, reply, stop)
     }
 
     /// Reads the calls of a provider's response: the whole response, its message, or its list of blocks, as OpenAI's

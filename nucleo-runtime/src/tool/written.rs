@@ -12,10 +12,10 @@ use crate::policy::Stop;
 /// How deep a call may nest.
 const DEPTH: u32 = 128;
 
-pub(super) fn read<T: ToolSet>(palette: &Palette, reply: &str) -> Calls<T> {
-    let mut reader = Reader::new(palette, Stop::End);
+pub(super) fn read<T: ToolSet>(palette: &Palette, reply: &str, stop: Stop) -> Calls<T> {
+    let mut reader = Reader::new(palette, stop);
     let mut taken: Vec<Range<usize>> = Vec::new();
-    let part = extract::each(reply, DEPTH, Stop::End, &mut |value| {
+    let part = extract::each(reply, DEPTH, stop, &mut |value| {
         let root = value.parsed.tape.node(value.parsed.root);
         let mut raws = Vec::new();
         let behind = taken.last().map_or(0, |span| span.end).min(value.span.start);

@@ -39,7 +39,8 @@ fn palette() -> Palette {
 
 /// An object with exactly these members.
 fn closed(members: &[(&str, Value)], required: &[&str]) -> Value {
-    let properties: serde_json::Map<String, Value> = members.iter().map(|(name, it)| ((*name).to_owned(), it.clone())).collect();
+    let properties: serde_json::Map<String, Value> =
+        members.iter().map(|(name, it)| ((*name).to_owned(), it.clone())).collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
@@ -69,7 +70,8 @@ fn ok_openai() {
 fn ok_anthropic() {
     let name = json!({ "type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$" });
     let input = json!({ "type": "object", "properties": { "type": { "const": "object" } }, "required": ["type"] });
-    let tool = closed(&[("name", name), ("description", text(1 << 20)), ("input_schema", input)], &["name", "input_schema"]);
+    let tool =
+        closed(&[("name", name), ("description", text(1 << 20)), ("input_schema", input)], &["name", "input_schema"]);
     let list = read(&tool::anthropic(&palette()));
     check(&json!({ "type": "array", "items": tool }), &list);
     check_inputs(list.as_array().unwrap().iter().map(|it| &it["input_schema"]));
@@ -83,22 +85,37 @@ fn ok_gemini() {
     let list_of = json!({ "type": "array", "items": own });
     let plain = closed(
         &[
-            ("type", json!({})), ("title", json!({ "type": "string" })), ("description", json!({ "type": "string" })),
-            ("format", json!({ "type": "string" })), ("enum", json!({ "items": { "type": ["string", "number"] } })),
-            ("minimum", json!({ "type": "number" })), ("maximum", json!({ "type": "number" })),
-            ("minItems", json!({ "type": "integer" })), ("maxItems", json!({ "type": "integer" })),
-            ("items", own.clone()), ("prefixItems", list_of.clone()), ("anyOf", list_of), ("properties", by_name.clone()),
-            ("additionalProperties", own), ("required", json!({ "items": { "type": "string" } })), ("$defs", by_name.clone()),
+            ("type", json!({})),
+            ("title", json!({ "type": "string" })),
+            ("description", json!({ "type": "string" })),
+            ("format", json!({ "type": "string" })),
+            ("enum", json!({ "items": { "type": ["string", "number"] } })),
+            ("minimum", json!({ "type": "number" })),
+            ("maximum", json!({ "type": "number" })),
+            ("minItems", json!({ "type": "integer" })),
+            ("maxItems", json!({ "type": "integer" })),
+            ("items", own.clone()),
+            ("prefixItems", list_of.clone()),
+            ("anyOf", list_of),
+            ("properties", by_name.clone()),
+            ("additionalProperties", own),
+            ("required", json!({ "items": { "type": "string" } })),
+            ("$defs", by_name.clone()),
         ],
         &[],
     );
     let reference = closed(&[("$ref", json!({ "type": "string", "pattern": "^#" })), ("$defs", by_name)], &["$ref"]);
     let name = json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_.:-]{0,63}$" });
     let function = closed(
-        &[("name", name), ("description", text(1 << 20)), ("parametersJsonSchema", json!({ "$ref": "#/$defs/schema" }))],
+        &[
+            ("name", name),
+            ("description", text(1 << 20)),
+            ("parametersJsonSchema", json!({ "$ref": "#/$defs/schema" })),
+        ],
         &["name", "parametersJsonSchema"],
     );
-    let tool = closed(&[("functionDeclarations", json!({ "type": "array", "items": function }))], &["functionDeclarations"]);
+    let tool =
+        closed(&[("functionDeclarations", json!({ "type": "array", "items": function }))], &["functionDeclarations"]);
     let schema = json!({ "type": "array", "items": tool,
         "$defs": { "schema": { "anyOf": [plain, reference, { "type": "boolean" }] } } });
     let list = read(&tool::gemini(&palette()));
@@ -116,7 +133,10 @@ fn ok_mcp() {
         "name": { "type": "string" }, "title": { "type": "string" }, "description": { "type": "string" },
         "inputSchema": input, "outputSchema": input, "annotations": hints, "_meta": { "type": "object" } } });
     let list = read(&tool::mcp(&Palette::of(TOOLS)));
-    check(&json!({ "type": "object", "required": ["tools"], "properties": { "tools": { "type": "array", "items": tool } } }), &list);
+    check(
+        &json!({ "type": "object", "required": ["tools"], "properties": { "tools": { "type": "array", "items": tool } } }),
+        &list,
+    );
     check_inputs(list["tools"].as_array().unwrap().iter().map(|it| &it["inputSchema"]));
     assert!(!list.to_string().contains("x-nucleo-"));
 }
@@ -125,12 +145,19 @@ fn ok_mcp() {
 #[test]
 fn ok_what_is_shown_is_what_is_checked() {
     let calls = [
-        ("dig_bed", json!({ "bed_number": 3, "depth": "deep" })), ("look", json!({ "beds": [1, 2] })),
-        ("addNumbers", json!({ "a": 1, "b": 2.5 })), ("draw", json!({ "shape": { "kind": "square", "side": 1 } })),
-        ("pick", json!({ "n": 2, "exactly": "yes" })), ("geo_point", json!({ "point": [1, 2] })),
+        ("dig_bed", json!({ "bed_number": 3, "depth": "deep" })),
+        ("look", json!({ "beds": [1, 2] })),
+        ("addNumbers", json!({ "a": 1, "b": 2.5 })),
+        ("draw", json!({ "shape": { "kind": "square", "side": 1 } })),
+        ("pick", json!({ "n": 2, "exactly": "yes" })),
+        ("geo_point", json!({ "point": [1, 2] })),
         ("make_tree", json!({ "label": "a", "children": [{ "label": "b" }] })),
-        ("dig_bed", json!({ "bed_number": 9 })), ("addNumbers", json!({ "a": 1 })), ("addNumbers", json!({ "a": 1, "b": 2, "c": 3 })),
-        ("draw", json!({ "shape": { "kind": "line" } })), ("if_then", json!({ "user": "u" })), ("geo_point", json!({ "point": [1] })),
+        ("dig_bed", json!({ "bed_number": 9 })),
+        ("addNumbers", json!({ "a": 1 })),
+        ("addNumbers", json!({ "a": 1, "b": 2, "c": 3 })),
+        ("draw", json!({ "shape": { "kind": "line" } })),
+        ("if_then", json!({ "user": "u" })),
+        ("geo_point", json!({ "point": [1] })),
     ];
     let palette = palette();
     for (name, arguments) in calls {
