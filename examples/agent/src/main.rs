@@ -96,7 +96,8 @@ fn play(services: Services, gardener: &'static str, log: Log) -> Result<(Plantin
 fn local() -> Result<(), Error> {
     let mut cast = |role: &str| -> Box<dyn Model> {
         let needs = SEATS.iter().find(|(name, _)| *name == role).map_or(SEATS[0].1, |(_, needs)| *needs);
-        let tokens = seat(needs, &CATALOGUE).map_or(1_000, |seated| seated.tokens);
+        // A small model of this machine writes on until it is stopped.
+        let tokens = seat(needs, &CATALOGUE).map_or(400, |seated| seated.tokens.min(400));
         Box::new(agent::model::Served { client: live::client::Client::from_env(), tokens })
     };
     let (services, log) = (garden(), Log::printed());
