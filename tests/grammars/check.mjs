@@ -4,13 +4,15 @@
 //   node check.mjs accept  NUCLEO_GEN DIR SCHEMA…      each schema's grammar is one that llama.cpp parses
 //   node check.mjs answers NUCLEO_GEN URL COUNT SCHEMA…  COUNT constrained answers of each, read without a repair or fault
 import {spawnSync} from "node:child_process";
+import http from "node:http";
 import {pathToFileURL} from "node:url";
 import path from "node:path";
 
 const [mode, command, where, ...rest] = process.argv.slice(2);
 
 // A small model finds no end of a text or a list by itself.
-const BOUNDS = ["--limit", "gbnf.max_text=40", "--limit", "gbnf.max_items=2", "--limit", "gbnf.max_depth=2"];
+const BOUNDS = ["--limit", "gbnf.max_text=16", "--limit", "gbnf.max_items=2", "--limit", "gbnf.max_depth=2",
+  "--limit", "gbnf.max_blanks=0"];
 
 function run(args, input = "") {
   const {status, stdout, stderr} = spawnSync(command, args, {input, encoding: "utf8", maxBuffer: 1 << 28});
@@ -42,12 +44,20 @@ async function accept(schemas) {
   process.exit(counts["not accepted"] === 0 ? 0 : 1);
 }
 
-async function answer(messages, grammar, seed) {
+// Without a time limit: a small machine may take minutes.
+function answer(messages, grammar, seed) {
   const body = JSON.stringify({messages, grammar, seed, temperature: 0.7, max_tokens: 2000});
-  const response = await fetch(where, {method: "POST", headers: {"content-type": "application/json"}, body});
-  const {choices, error} = await response.json();
-  if (error) throw new Error(error.message);
-  return {text: choices[0].message.content, cut: choices[0].finish_reason === "length"};
+  return new Promise((resolve, reject) => {
+    const request = http.request(where, {method: "POST", headers: {"content-type": "application/json"}}, (response) => {
+      let text = "";
+      response.on("data", (part) => text += part).on("end", () => {
+        const {choices, error} = JSON.parse(text);
+        if (error) reject(new Error(error.message));
+        else resolve({text: choices[0].message.content, cut: choices[0].finish_reason === "length"});
+      });
+    });
+    request.on("error", reject).end(body);
+  });
 }
 
 const ASKED = [
@@ -57,22 +67,25 @@ const ASKED = [
 
 async function answers([count, ...schemas]) {
   const sum = {read: 0, cut: 0, repaired: 0, refused: 0};
-  for (const schema of schemas) {
-    const grammar = run(["show", schema, "--grammar", "gbnf", ...BOUNDS]);
-    const notation = run(["show", schema, "--notation"]).stdout;
-    const own = {read: 0, cut: 0, repaired: 0, refused: 0};
-    for (let at = 0; at < Number(count); at += 1) {
-      const content = `${ASKED[at % ASKED.length]} Reply with one JSON value of this form:\n\n${notation}`;
-      const {text, cut} = await answer([{role: "user", content}], grammar.stdout, at + 1);
+  const all = schemas.map((schema) => {
+    const grammar = run(["show", schema, "--grammar", "gbnf", ...BOUNDS]).stdout;
+    // The grammar alone decides what may be written; a short prompt is enough to ask for it.
+    const {title, description = ""} = JSON.parse(run(["show", schema, "--model-schema"]).stdout);
+    return {schema, grammar, about: `${title ?? ""}. ${description}`, ends: {}};
+  });
+  for (let round = 0; round < Number(count); round += 1) {
+    for (const {schema, grammar, about, ends} of all) {
+      const content = `${about} ${ASKED[round % ASKED.length]} Reply with JSON alone.`;
+      const {text, cut} = await answer([{role: "user", content}], grammar, round + 1);
       const {status, stderr} = run(["read", schema], text);
       const end = cut ? "cut" : status !== 0 ? "refused" : stderr.trim() ? "repaired" : "read";
-      own[end] += 1;
+      sum[end] += 1;
+      ends[end] = (ends[end] ?? 0) + 1;
       if (end !== "read") console.log(`${schema}: ${end}: ${text}\n${stderr}`);
     }
-    Object.keys(own).forEach((end) => sum[end] += own[end]);
-    console.log(`${schema} ${JSON.stringify(own)}`);
+    console.log(`${round + 1}: ${JSON.stringify(sum)}`);
   }
-  console.log(JSON.stringify(sum));
+  all.forEach(({schema, ends}) => console.log(`${schema} ${JSON.stringify(ends)}`));
   process.exit(sum.repaired + sum.refused + sum.cut === 0 ? 0 : 1);
 }
 

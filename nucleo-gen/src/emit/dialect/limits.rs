@@ -32,7 +32,7 @@ pub(super) const COUNTED: [(&str, &str); 9] = [
 ];
 
 /// Every limit that is known, and those without a known value that a build may set.
-pub(crate) const TABLE: [Row; 35] = [
+pub(crate) const TABLE: [Row; 36] = [
     row("openai.max_properties", 5_000, "2026-02"),
     row("openai.max_depth", 10, "2026-02"),
     row("openai.max_enum_values", 1_000, "2026-02"),
@@ -70,6 +70,7 @@ pub(crate) const TABLE: [Row; 35] = [
     row("gbnf.max_text", u64::MAX, "2026-11"),
     row("gbnf.max_items", u64::MAX, "2026-11"),
     row("gbnf.max_depth", u64::MAX, "2026-11"),
+    row("gbnf.max_blanks", 16, "2026-11"),
 ];
 
 /// The limits of a build.

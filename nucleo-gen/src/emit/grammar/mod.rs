@@ -4,6 +4,7 @@
 //! enums and dates are in the grammar; blanks between tokens are few. What no context-free grammar says, and rules that
 //! stand beside a type, are losses: they stay enforced on the reply.
 
+mod cases;
 mod empty;
 mod gbnf;
 mod number;
@@ -57,3 +58,6 @@ pub(crate) fn render(cx: &Resolved<'_>, id: DeclId, grammar: Grammar, limits: &L
 fn loss(path: &str, keyword: &'static str) -> Loss {
     Loss { path: path.to_owned(), keyword, effect: Effect::Checked }
 }
+
+#[cfg(test)]
+mod tests;

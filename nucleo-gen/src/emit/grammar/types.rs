@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::cases::{self, Ask, Case};
 use super::gbnf::{MOST, Rules, choice, literal, repeat};
 use super::number::{Bound, decimals, integers, multiples};
 use super::{Rendered, empty, loss, pattern};
 use crate::emit::dialect::limits::Limits;
 use crate::emit::dialect::node::{Loss, Refusal};
-use crate::emit::dialect::plan::is_cyclic;
+use crate::emit::dialect::plan::{is_cyclic, keyword};
 use crate::emit::notation::ARTIFACT_REF;
 use crate::emit::pretty::Tree;
 use crate::ir::{
@@ -17,8 +18,6 @@ use crate::json::quoted;
 use crate::knobs::{Blank, Order};
 use crate::resolve::Resolved;
 
-/// Blanks between two tokens: few, so that a model that has nothing to say cannot go on with them.
-const WS: &str = r#"(" " | "\n" [ \t]{0,16})?"#;
 /// One character of a text that holds more than blanks.
 const INK: &str = r#"[^"\\\x7F\x00-\x20] | "\\" ["\\/]"#;
 const CHAR: &str = r#"[^"\\\x7F\x00-\x1F] | "\\" ["\\/bfnrt]"#;
@@ -35,6 +34,7 @@ pub(super) fn render(cx: &Resolved<'_>, id: DeclId, limits: &Limits) -> Result<R
         max_items: most("gbnf.max_items"),
         max_depth: most("gbnf.max_depth"),
         rounds: 0,
+        max_blanks: limits.named("gbnf.max_blanks").min(MOST),
         at: id,
     };
     let root = it.decl(id, "");
@@ -57,6 +57,8 @@ struct Draw<'r> {
     /// What a build says that texts and lists may have at most, where the schema does not.
     max_text: Option<u64>,
     max_items: Option<u64>,
+    /// How many blanks may begin a line; with none, all stands in one line.
+    max_blanks: u64,
     /// How often a cycle may come back to itself.
     max_depth: Option<u64>,
     /// How often it did, where that is bounded.
@@ -107,7 +109,10 @@ impl Draw<'_> {
             Kind::Newtype(ty) => self.ty(ty, &name, path, true),
             Kind::Never => None,
         };
-        self.rule(decl.rule, path);
+        // Those of a record are its cases.
+        if !matches!(decl.kind, Kind::Record(_)) {
+            self.rule(decl.rule, path);
+        }
         self.at = outer;
         let Some(text) = text else {
             self.decls.insert(key, None);
@@ -127,7 +132,7 @@ impl Draw<'_> {
     fn rule(&mut self, rule: Option<RuleId>, path: &str) {
         let Some(rule) = rule else { return };
         for check in &self.cx.ir[rule].checks {
-            self.lose(path, crate::emit::dialect::plan::keyword(check));
+            self.lose(path, keyword(check));
         }
     }
 
@@ -254,8 +259,14 @@ impl Draw<'_> {
         Some(self.rules.shared(format, text))
     }
 
+    /// Blanks between two tokens.
     fn ws(&mut self) -> String {
-        self.rules.shared("ws", WS.to_owned())
+        // Few of them, so that a model that has nothing to say cannot go on with them.
+        let text = match self.max_blanks {
+            0 => "\"\"".to_owned(),
+            most => format!("(\" \" | \"\\n\" [ \\t]{{0,{most}}})?"),
+        };
+        self.rules.shared("ws", text)
     }
 
     /// Any value.
@@ -415,26 +426,80 @@ impl Draw<'_> {
         it.values.iter().map(|value| Some(literal(&quoted(value.json.as_str()?)))).collect()
     }
 
+    /// A record: one alternative for each case of the rules beside it.
     fn record(&mut self, id: DeclId, it: &Record, wish: &str, path: &str) -> Option<String> {
-        let Record { fields, rest } = it;
+        let artifact = self.cx.ir[id].ext.alias.is_some();
+        let cases = if artifact { vec![Case::new()] } else { self.cases(id, it, path) };
+        if let (Rest::Keep { patterns, other, value: _ }, false) = (&it.rest, artifact) {
+            if !patterns.is_empty() {
+                self.lose(path, "patternProperties");
+            }
+            if matches!(other, Other::Keep(_)) {
+                self.lose(path, "additionalProperties");
+            }
+        }
+        let all: Vec<String> = cases.iter().filter_map(|case| self.case(id, it, case, wish, path)).collect();
+        (!all.is_empty()).then(|| choice(&all))
+    }
+
+    /// The cases of the rules beside a record; a rule that has none is lost.
+    fn cases(&mut self, id: DeclId, it: &Record, path: &str) -> Vec<Case> {
+        let mut all = vec![Case::new()];
+        let Some(rule) = self.cx.ir[id].rule else { return all };
+        for check in &self.cx.ir[rule].checks {
+            let found = cases::of(self.cx.ir, check, true);
+            let found = found.filter(|cases| cases.iter().all(|case| self.can_say(it, case)));
+            match found.and_then(|found| cases::both(&all, &found)) {
+                Some(both) => all = both,
+                None => self.lose(path, keyword(check)),
+            }
+        }
+        all
+    }
+
+    /// Whether a case asks no more than the types of the members can be held to.
+    fn can_say(&self, it: &Record, case: &Case) -> bool {
+        case.iter().all(|(name, ask)| {
+            let ty = it.fields.iter().find(|field| field.name == *name).map(|field| &field.ty);
+            match ty.map(|ty| (&ty.kind, ty.nullable)) {
+                // What is not declared is never written.
+                None => ask.there != Some(true),
+                Some(_) if !ask.has_limits() => true,
+                Some((TypeKind::Integer(_), false)) => ask.only.is_none() && ask.never.is_empty(),
+                Some((TypeKind::Decl(id), false)) => {
+                    matches!(self.cx.ir[*id].kind, Kind::Enum(_)) && ask.min.is_none() && ask.max.is_none()
+                }
+                Some(_) => false,
+            }
+        })
+    }
+
+    fn case(&mut self, id: DeclId, it: &Record, case: &Case, wish: &str, path: &str) -> Option<String> {
         let settings = *self.cx.settings(id);
         let artifact = self.cx.ir[id].ext.alias.is_some();
         let names = &self.cx.names[id].fields;
-        let mut named: Vec<_> = fields.iter().zip(names).collect();
+        let mut named: Vec<_> = it.fields.iter().zip(names).collect();
         if settings.order == Order::Sorted {
             named.sort_by_key(|(_, names)| &names.shown);
         }
         let ws = self.ws();
+        let free = Ask::default();
         let mut members = Vec::new();
         for (field, names) in named {
-            if artifact && field.name != ARTIFACT_REF {
+            let ask = case.get(&field.name).unwrap_or(&free);
+            let required = field.required || artifact || ask.there == Some(true);
+            if ask.there == Some(false) && field.required {
+                return None;
+            }
+            if artifact && field.name != ARTIFACT_REF || ask.there == Some(false) {
                 continue;
             }
-            let required = field.required || artifact;
             let place = if path.is_empty() { names.shown.clone() } else { format!("{path}.{}", names.shown) };
             let filled = required && settings.blank == Blank::Refuse;
-            let ty = &field.ty;
-            let value = self.ty(ty, &format!("{wish}-{}", names.shown), &place, filled);
+            let value = match ask.has_limits() {
+                true => self.limited(&field.ty, ask, &place),
+                false => self.ty(&field.ty, &format!("{wish}-{}", names.shown), &place, filled),
+            };
             let value = match value {
                 Some(value) => value,
                 None if required => return None,
@@ -443,19 +508,35 @@ impl Draw<'_> {
             let member = format!("{} {ws} \":\" {ws} {value}", literal(&quoted(&names.shown)));
             members.push((member, required || field.default.is_some()));
         }
-        if let (Rest::Keep { patterns, other, value: _ }, false) = (rest, artifact) {
-            if !patterns.is_empty() {
-                self.lose(path, "patternProperties");
-            }
-            if matches!(other, Other::Keep(_)) {
-                self.lose(path, "additionalProperties");
-            }
-        }
         if members.is_empty() {
             return Some(format!("\"{{\" {ws} \"}}\""));
         }
         let members = self.members(&members, wish, false);
         Some(format!("\"{{\" {ws} {members} {ws} \"}}\""))
+    }
+
+    /// A type within what a case asks of it.
+    fn limited(&mut self, ty: &Type, ask: &Ask, path: &str) -> Option<String> {
+        match &ty.kind {
+            TypeKind::Integer(it) => {
+                let (min, max) = it.bounds();
+                let within =
+                    |one: Option<i128>, two: Option<i128>| one.zip(two).map(|(one, two)| one.min(two)).or(one).or(two);
+                let it = Integer { min: min.max(ask.min), max: within(max, ask.max), ..it.clone() };
+                self.integer(&it, path)
+            }
+            TypeKind::Decl(id) => {
+                let Kind::Enum(it) = &self.cx.ir[*id].kind else { return None };
+                let values = it.values.iter().map(|value| Tree::from(&value.json).compact());
+                let is_kept = |value: &String| {
+                    ask.only.as_ref().is_none_or(|only| only.contains(value)) && !ask.never.contains(value)
+                };
+                let values: Vec<String> = values.filter(is_kept).map(|value| literal(&value)).collect();
+                (!values.is_empty()).then(|| choice(&values))
+            }
+            // OK because `can_say` let nothing else pass.
+            _ => None,
+        }
     }
 
     /// Members in their order, each `true` one always; with a comma between any two. `some`: at least one of them.
