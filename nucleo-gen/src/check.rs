@@ -13,6 +13,8 @@ use crate::diag::{Diags, Level, Lint, Span, WARNINGS};
 use crate::emit::{AMBIGUOUS_REEXPORT, SHARED_TYPES, dialect};
 use crate::front::endless::ENDLESS_DEFAULT;
 use crate::front::json_schema::{DUPLICATE_ID, MISPLACED_KEYWORD, MISSPELT_KEYWORD};
+#[cfg(feature = "proto")]
+use crate::front::proto;
 use crate::ir::{Decl, DeclId, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
 use crate::json::{DUPLICATE_MEMBER, NEEDS_YAML};
 use crate::options::Options;
@@ -48,7 +50,7 @@ const UNENFORCED: Lint = Lint { name: "unenforced", default: Level::Allow };
 const SKIPPED_FILE: Lint = Lint { name: "skipped_file", default: Level::Warn };
 
 /// Every lint there is.
-const ALL: [Lint; 21] = [
+const ALL: &[Lint] = &[
     MISSING_DESCRIPTION,
     REPEATED_NAME,
     AMBIGUOUS_NAMES,
@@ -69,6 +71,10 @@ const ALL: [Lint; 21] = [
     SKIPPED_FILE,
     MISPLACED_KEYWORD,
     ENDLESS_DEFAULT,
+    #[cfg(feature = "proto")]
+    proto::ANY_MESSAGE,
+    #[cfg(feature = "proto")]
+    proto::NO_SOURCE_INFO,
     tool::TOOL_NAME,
 ];
 

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use crate::diag::{Diags, Level, Lint};
-use crate::ir::{Ir, Kind, Type};
+use crate::ir::{Ir, Kind, Type, TypeKind};
 use crate::json::{Json, Value};
 use crate::resolve::clash::{each_decl, each_type};
 use crate::resolve::cycles::groups;
@@ -48,7 +48,11 @@ fn edges_of(ir: &Ir, at: usize) -> Vec<usize> {
 
 /// The records that a default of a type may be read as.
 fn filled(ir: &Ir, default: Option<&Json>, ty: &Type) -> Vec<usize> {
-    let Some(depth) = default.map(objects).filter(|depth| *depth > 0) else { return Vec::new() };
+    // The outer object of a map's default is the map.
+    let outer = usize::from(matches!(ty.kind, TypeKind::Map(_)));
+    let Some(depth) = default.and_then(|it| objects(it).checked_sub(outer)).filter(|depth| *depth > 0) else {
+        return Vec::new();
+    };
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     let mut stack = Vec::new();
     each_decl(ty, &mut |id| stack.push(id));
@@ -86,6 +90,7 @@ mod tests {
         let schema = r##"{"title": "A", "type": "object", "properties": {
             "a": {"anyOf": [{"type": "boolean"}, {"$ref": "#"}], "default": {}},
             "b": {"type": "array", "items": {"$ref": "#"}, "default": []},
+            "m": {"type": "object", "additionalProperties": {"$ref": "#"}, "default": {}},
             "c": {"type": "object", "properties": {"d": {"type": "integer", "default": 1}}, "default": {}}}}"##;
         let mut sources = Sources::default();
         sources.add("a.json", schema.to_owned());
@@ -94,6 +99,6 @@ mod tests {
         let said: Vec<_> = diags.take().into_iter().map(|it| it.message).collect();
         assert_eq!(said, ["the default of `a` would hold itself without end"]);
         let Kind::Record(it) = &ir.decls[0].kind else { panic!("no record") };
-        assert_eq!(it.fields.iter().map(|it| it.default.is_some()).collect::<Vec<_>>(), [false, true, true]);
+        assert_eq!(it.fields.iter().map(|it| it.default.is_some()).collect::<Vec<_>>(), [false, true, true, true]);
     }
 }

@@ -177,16 +177,21 @@ fn take(sources: &mut Sources, compiler: &Compiler, asked: &BTreeMap<String, Sou
                 // It was read a moment ago.
                 Err(_) => continue,
             },
-            (None, None) => continue,
+            (None, None) => {
+                out.files.push(without_text(sources, descriptor.clone(), false));
+                continue;
+            }
         };
         let comments = Comments::new(descriptor.file_descriptor_proto(), source, &sources[source].text);
         out.files.push(Compiled { asked: asked.contains_key(name), source, comments, descriptor });
     }
 }
 
-/// Whether a file is one of those that every compiler brings along, or speaks of options alone.
+/// Whether a file has no messages that need a type: they are the well-known ones, or speak of options.
 fn is_standard(name: &str) -> bool {
-    name.starts_with("google/protobuf/") || name == OPTIONS_NAME || name.starts_with("buf/validate/")
+    const KNOWN: &[&str] = &["any", "duration", "empty", "field_mask", "struct", "timestamp", "wrappers"];
+    let known = name.strip_prefix("google/protobuf/").and_then(|it| it.strip_suffix(".proto"));
+    known.is_some_and(|it| KNOWN.contains(&it)) || name == OPTIONS_NAME || name.starts_with("buf/validate/")
 }
 
 fn read_set(sources: &mut Sources, set: SourceId, diags: &Diags, out: &mut Out) {
@@ -210,11 +215,7 @@ fn read_set(sources: &mut Sources, set: SourceId, diags: &Diags, out: &mut Out) 
             continue;
         }
         bare |= descriptor.file_descriptor_proto().source_code_info.is_none();
-        // The text is not in the set, so messages show the names of what is there.
-        let source = sources.add_stand_in(import, outline(&descriptor));
-        let mut comments = Comments::new(descriptor.file_descriptor_proto(), source, "");
-        comments.stand_in(outline_spans(&descriptor, source));
-        out.files.push(Compiled { asked: true, source, comments, descriptor });
+        out.files.push(without_text(sources, descriptor, true));
     }
     if bare {
         diags
@@ -222,6 +223,14 @@ fn read_set(sources: &mut Sources, set: SourceId, diags: &Diags, out: &mut Out) 
             .help("write it with `--include_source_info`; `buf build` does so by itself")
             .emit();
     }
+}
+
+/// A file that is known by its descriptor alone: messages show the names of what is there.
+fn without_text(sources: &mut Sources, descriptor: FileDescriptor, asked: bool) -> Compiled {
+    let source = sources.add_stand_in(descriptor.name(), outline(&descriptor));
+    let mut comments = Comments::new(descriptor.file_descriptor_proto(), source, "");
+    comments.stand_in(outline_spans(&descriptor, source));
+    Compiled { descriptor, source, comments, asked }
 }
 
 /// A line for each message, member, enum and value of a file: what stands for its text.

@@ -58,6 +58,16 @@ pub(super) fn message(name: &str, maker: &Maker, at: Span) -> Option<Members> {
     })
 }
 
+/// Any message at all, where that is allowed: an object that names its type.
+pub(super) fn any(maker: &Maker, at: Span) -> Members {
+    let kind = maker.schema(at, vec![("type", text(at, "string"))]);
+    vec![
+        ("type", text(at, "object")),
+        ("properties", super::json::object(at, vec![("@type", kind)])),
+        ("required", texts(at, ["@type"])),
+    ]
+}
+
 pub(super) fn is_wrapper(name: &str) -> bool {
     name.strip_prefix("google.protobuf.").and_then(wrapped).is_some()
 }

@@ -9,9 +9,12 @@ use super::compile::Compiled;
 use super::json::{Maker, boolean, list, object, text, texts};
 use super::options::Rules;
 use super::{import_url, known, validate};
-use crate::diag::{Diags, Span};
+use crate::diag::{Diags, Level, Lint, Span};
 use crate::json::Json;
 use crate::resolve::cycles;
+
+/// A member of type `google.protobuf.Any`.
+pub(crate) const ANY_MESSAGE: Lint = Lint { name: "any_message", default: Level::Deny };
 
 /// The document of one file, and the names of its definitions that a model may be asked for.
 pub(super) fn document(file: &Compiled, roots: &HashSet<String>, diags: &Diags) -> (Json, Vec<String>) {
@@ -258,8 +261,8 @@ impl Cx<'_> {
                 let at = self.comments.name(field.path());
                 let message = format!("`{}` can be any message at all", field.name());
                 let help = "a model cannot be told what to write: make it a oneof of the messages that are meant";
-                self.diags.error(at, message).help(help).emit();
-                return None;
+                self.diags.lint(ANY_MESSAGE, at, message).help(help).emit();
+                known::any(&self.maker, at)
             }
             Kind::Message(to) => match known::message(to.full_name(), &self.maker, at) {
                 Some(known) => known,

@@ -14,6 +14,9 @@ mod message;
 mod options;
 mod validate;
 
+pub(crate) use compile::NO_SOURCE_INFO;
+pub(crate) use message::ANY_MESSAGE;
+
 use crate::diag::{Diags, SourceId};
 use crate::json::Json;
 use crate::options::Options;

@@ -132,12 +132,12 @@ fn err_what_no_answer_can_hold_is_refused_at_its_place() {
     assert_eq!(
         heads,
         [
-            "error: `a.Same` is defined in two files",
-            " --> in/b.proto:3:9",
             "error: `g` is a group",
             " --> in/a.proto:4:18",
-            "error: `any` can be any message at all",
+            "error[any_message]: `any` can be any message at all",
             " --> in/a.proto:5:32",
+            "error: `a.Same` is defined in two files",
+            " --> in/b.proto:3:9",
             "error: `default` is not JSON: expected a value",
             " --> in/b.proto:4:3",
         ]
