@@ -304,6 +304,12 @@ fn check_given<'a>(given: impl Iterator<Item = &'a (String, Span)>, case: Case, 
     }
 }
 
+/// Whether a type or a variant may have a name.
+#[cfg(feature = "proto")]
+pub(crate) fn is_free(name: &str) -> bool {
+    syn::parse_str::<syn::Ident>(name).is_ok() && !TYPES.contains(&name)
+}
+
 /// Names that a module must not have: generated paths begin with them, or it would hide a primitive type.
 #[rustfmt::skip]
 const MODULES: [&str; 25] = [

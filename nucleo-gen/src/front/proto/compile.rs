@@ -99,24 +99,42 @@ impl Roots {
 
     /// The name that others import a file by: its path below the first root that holds it.
     fn name(&self, path: &Path) -> Option<String> {
-        if self.excluded.iter().any(|it| path.starts_with(it)) {
+        let path = whole(path);
+        if self.excluded.iter().any(|it| path.starts_with(whole(it))) {
             return None;
         }
-        let below = self.folders.iter().find_map(|root| path.strip_prefix(root).ok())?;
+        let below = self.folders.iter().find_map(|root| path.strip_prefix(whole(root)).ok())?;
         Some(below.iter().map(|it| it.to_string_lossy()).collect::<Vec<_>>().join("/"))
     }
 
     fn compiler(&self) -> Compiler {
         let mut chain = ChainFileResolver::new();
+        // First, because newer copies of them have syntax that the parser does not know.
+        chain.add(GoogleFileResolver::new());
         for folder in &self.folders {
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             chain.add(IncludeFileResolver::new(folder.to_owned()));
         }
         chain.add(Own);
-        chain.add(GoogleFileResolver::new());
-        let mut compiler = Compiler::with_file_resolver(chain);
+        let mut compiler = Compiler::with_file_resolver(ByName(chain));
         compiler.include_source_info(true).include_imports(true);
         compiler
+    }
+}
+
+/// A path from the root of the disk: one may be named from there, and another from the current folder.
+fn whole(path: &Path) -> PathBuf {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    path.components().collect()
+}
+
+/// Finds files by the names of imports alone, not by what paths from the current folder would mean.
+struct ByName(ChainFileResolver);
+
+impl FileResolver for ByName {
+    fn open_file(&self, name: &str) -> Result<File, protox::Error> {
+        self.0.open_file(name)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use prost_reflect::{EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor, OneofDescriptor};
+use prost_reflect::{EnumDescriptor, EnumValueDescriptor, FieldDescriptor, Kind, MessageDescriptor, OneofDescriptor};
 
 use super::comments::Comments;
 use super::compile::Compiled;
@@ -11,7 +11,7 @@ use super::options::Rules;
 use super::{import_url, known, validate};
 use crate::diag::{Diags, Level, Lint, Span};
 use crate::json::Json;
-use crate::resolve::cycles;
+use crate::resolve::{cycles, names};
 
 /// A member of type `google.protobuf.Any`.
 pub(crate) const ANY_MESSAGE: Lint = Lint { name: "any_message", default: Level::Deny };
@@ -337,7 +337,8 @@ impl Cx<'_> {
         let prefix = known::prefix(it);
         let mut seen = HashSet::new();
         let values: Vec<_> = known::told_values(it).filter(|value| seen.insert(value.name().to_owned())).collect();
-        let branches = values.iter().map(|value| {
+        let variants = variants(&values, prefix.len());
+        let branches = values.iter().enumerate().map(|(place, value)| {
             let at = self.comments.name(value.path());
             let rules = Rules::of(&value.options(), "value");
             let short = &value.name()[prefix.len()..];
@@ -345,7 +346,8 @@ impl Cx<'_> {
             let deprecated = value.enum_value_descriptor_proto().options.as_ref().and_then(|it| it.deprecated);
             members.extend(self.described(value.path(), &rules, deprecated));
             let short = (!prefix.is_empty()).then_some(short);
-            members.extend(rules.value_keywords(at, short));
+            let variant = short.and_then(|_| variants.as_ref()?.get(place).cloned());
+            members.extend(rules.value_keywords(at, short, variant));
             self.maker.schema(at, members)
         });
         let mut members = vec![("$anchor", text(place, it.full_name())), ("oneOf", list(place, branches.collect()))];
@@ -354,6 +356,14 @@ impl Cx<'_> {
         members.extend(rules.type_keywords(place));
         object(span, members)
     }
+}
+
+/// The Rust names of an enum's values without their prefix, where all of them can be had so.
+fn variants(values: &[EnumValueDescriptor], prefix: usize) -> Option<Vec<String>> {
+    let names: Vec<String> =
+        values.iter().map(|value| heck::AsUpperCamelCase(&value.name()[prefix..]).to_string()).collect();
+    let distinct: HashSet<&String> = names.iter().collect();
+    (distinct.len() == names.len() && names.iter().all(|name| names::is_free(name))).then_some(names)
 }
 
 /// Whether a member is one of the wrappers, which stand for a value or for null.

@@ -104,15 +104,19 @@ impl Rules {
         out
     }
 
-    /// The keywords of an enum's value. `short` is its name without the prefix.
-    pub(super) fn value_keywords(&self, at: Span, short: Option<&str>) -> Vec<(&'static str, Json)> {
+    /// The keywords of an enum's value. `short` is its name without the prefix, and `variant` what that is in Rust.
+    pub(super) fn value_keywords(
+        &self,
+        at: Span,
+        short: Option<&str>,
+        variant: Option<String>,
+    ) -> Vec<(&'static str, Json)> {
         let accept: Vec<String> = short.map(str::to_owned).into_iter().chain(self.texts("accept")).collect();
         let mut out = Vec::new();
         if !accept.is_empty() {
             out.push(("x-nucleo-accept", texts(at, accept)));
         }
-        let name = self.text("name").or_else(|| short.map(|it| heck::AsUpperCamelCase(it).to_string()));
-        out.extend(name.map(|it| ("x-nucleo-name", text(at, it))));
+        out.extend(self.text("name").or(variant).map(|it| ("x-nucleo-name", text(at, it))));
         out
     }
 }
