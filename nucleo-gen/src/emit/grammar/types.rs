@@ -569,8 +569,13 @@ impl Draw<'_> {
             }
         }
         starts.reverse();
+        let is_single = starts.len() == 1;
         let starts = choice(&starts);
-        if first.is_some() || some { starts } else { format!("({starts})?") }
+        match (first.is_some() || some, is_single) {
+            (true, _) => starts,
+            (false, true) => format!("({starts})?"),
+            (false, false) => format!("{starts}?"),
+        }
     }
 }
 
