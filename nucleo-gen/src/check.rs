@@ -6,6 +6,7 @@ mod tool;
 pub(crate) mod values;
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use nucleo_runtime::names::fold;
 
@@ -16,11 +17,11 @@ use crate::front::json_schema::{DUPLICATE_ID, MISPLACED_KEYWORD, MISSPELT_KEYWOR
 #[cfg(feature = "proto")]
 use crate::front::proto;
 use crate::ir::{Decl, DeclId, Enforcer, Entry, Enum, Field, Ir, Kind, Record, Type, TypeKind, Union};
-use crate::json::{DUPLICATE_MEMBER, NEEDS_YAML};
+use crate::json::{DUPLICATE_MEMBER, NEEDS_PROTO, NEEDS_YAML};
 use crate::options::Options;
 use crate::resolve::clash::NAME_CLASH;
 use crate::resolve::{Resolved, names};
-use crate::source::Sources;
+use crate::source::{self, Sources};
 use crate::spelling;
 use values::UNFIT_VALUE;
 
@@ -107,7 +108,9 @@ pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
 /// Files that nothing reads for want of a feature would be missed later, and elsewhere.
 pub(crate) fn skipped(sources: &Sources, diags: &Diags) {
     for file in &sources.skipped {
-        diags.lint_in(SKIPPED_FILE, file, "is YAML, and was not read").help(NEEDS_YAML).emit();
+        let is_proto = source::is_proto(Path::new(file));
+        let (kind, help) = if is_proto { ("protobuf", NEEDS_PROTO) } else { ("YAML", NEEDS_YAML) };
+        diags.lint_in(SKIPPED_FILE, file, format!("is {kind}, and was not read")).help(help).emit();
     }
 }
 

@@ -190,7 +190,7 @@ fn distinct(mut members: Vec<Member>, diags: &Diags) -> Vec<Member> {
 /// What to do about a file that is not read without a feature.
 pub(crate) const NEEDS_YAML: &str = "enable the feature `yaml` of `nucleo-gen` to read it";
 
-const NEEDS_PROTO: &str = "enable the feature `proto` of `nucleo-gen` to read it";
+pub(crate) const NEEDS_PROTO: &str = "enable the feature `proto` of `nucleo-gen` to read it";
 
 /// A text as JSON spells it.
 pub(crate) fn quoted(text: &str) -> String {
