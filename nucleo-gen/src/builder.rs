@@ -27,6 +27,8 @@ use crate::source::Sources;
 pub struct Builder {
     schemas: Vec<PathBuf>,
     out_dir: Option<PathBuf>,
+    #[cfg(feature = "baseline")]
+    baseline: Option<String>,
     pub(crate) options: Options,
 }
 
@@ -159,6 +161,16 @@ impl Builder {
         self
     }
 
+    /// The schemas that were last published: a file, a folder, or `REVISION:PATH` of git, as `"main:./schemas"`. An edit
+    /// since then that breaks stored answers or old binaries is an error, one that breaks source a warning; the lints
+    /// `breaks_stored_answers`, `breaks_old_binaries`, `breaks_source` and `changes_prompt` set the levels. Needs the
+    /// feature `baseline`.
+    #[cfg(feature = "baseline")]
+    pub fn baseline(&mut self, place: impl Into<String>) -> &mut Self {
+        self.baseline = Some(place.into());
+        self
+    }
+
     /// What happens to keywords of a schema that neither a type nor a check enforces. The default is [`Level::Allow`]:
     /// they stand in the ledger.
     pub fn unenforced(&mut self, level: Level) -> &mut Self {
@@ -189,6 +201,8 @@ impl Builder {
         let mut sources = self.load()?;
         // Cargo runs a build script that failed again in any case, and shows all that it said: then only the report.
         let output = flow::generate(&mut sources, &self.options, Layout::Nested)?;
+        #[cfg(feature = "baseline")]
+        self.compare()?;
         self.watch(&sources);
         for warning in &output.warnings {
             let text = report::render(&sources, std::slice::from_ref(warning));
@@ -207,6 +221,27 @@ impl Builder {
                 .emit();
         }
         flow::load(&self.schemas, &self.options, &diags)
+    }
+
+    /// Holds the schemas against the baseline.
+    #[cfg(feature = "baseline")]
+    fn compare(&self) -> Result<(), Error> {
+        use crate::evolve::revision::Place;
+        use crate::evolve::{self, Version};
+        let Some(place) = &self.baseline else { return Ok(()) };
+        let place = Place::find(place, std::path::Path::new("."))?;
+        if place.path.exists() {
+            println!("cargo::rerun-if-changed={}", place.path.display());
+        }
+        let old = Version::read(place, &self.options)?;
+        let new = Version::of_build(self.load()?, &self.options)?;
+        let messages = evolve::messages(&old, &new, &evolve::edits(&old, &new, &self.options)?, &self.options);
+        if messages.iter().any(|message| message.severity == crate::diag::Severity::Error) {
+            return Err(Error::report(messages));
+        }
+        let lines = messages.iter().map(|message| message.render(report::Paint::Plain));
+        lines.for_each(|text| text.lines().for_each(|line| println!("cargo::warning={line}")));
+        Ok(())
     }
 
     /// Names every folder that was searched and every file that was read, so that an edit, a new file and nothing else

@@ -83,6 +83,9 @@ const ALL: &[Lint] = &[
 #[cfg(feature = "cli")]
 pub(crate) const FOR_MODELS: [&str; 3] = [MISSING_DESCRIPTION.name, UNTYPED_VALUE.name, REQUIRED_AFTER_REASONING.name];
 
+/// The lints of the edits between two versions of schemas.
+const EDITS: [&str; 4] = ["breaks_stored_answers", "breaks_old_binaries", "breaks_source", "changes_prompt"];
+
 /// More values than this are many.
 const MANY: usize = 100;
 
@@ -116,9 +119,9 @@ pub(crate) fn skipped(sources: &Sources, diags: &Diags) {
 
 /// A level for a lint that is none would do nothing.
 fn check_levels(options: &Options, diags: &Diags) {
-    let is_known = |name: &str| name == WARNINGS || ALL.iter().any(|lint| lint.name == name);
+    let is_known = |name: &str| name == WARNINGS || EDITS.contains(&name) || ALL.iter().any(|lint| lint.name == name);
     let nearest = |name: &str| {
-        let nearest = ALL.iter().map(|lint| lint.name).min_by_key(|known| spelling::distance(known, name));
+        let nearest = ALL.iter().map(|lint| lint.name).chain(EDITS).min_by_key(|known| spelling::distance(known, name));
         format!("did you mean `{}`?", nearest.unwrap_or_default())
     };
     for (name, _) in options.levels.iter().filter(|(name, _)| !is_known(name)) {

@@ -123,6 +123,12 @@ impl Diags {
         self.level(lint, None) == Level::Allow && !self.scopes.borrow().iter().any(|it| it.lint == lint.name)
     }
 
+    /// What happens to a lint at a place.
+    #[cfg(feature = "baseline")]
+    pub(crate) fn level_at(&self, lint: Lint, span: Option<Span>) -> Level {
+        self.level(lint, span)
+    }
+
     /// What happens to a lint at a place: what stands nearest counts, and then the last word, as on a command line.
     fn level(&self, lint: Lint, span: Option<Span>) -> Level {
         let scopes = self.scopes.borrow();

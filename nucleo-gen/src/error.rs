@@ -29,6 +29,25 @@ impl Error {
         Self(Box::new(Kind::Report(messages)))
     }
 
+    /// A failure that is told in one line.
+    #[cfg(feature = "baseline")]
+    pub(crate) fn plain(text: impl Into<String>) -> Self {
+        let (severity, lint, file, help) = (Severity::Error, None, None, None);
+        Self::report(vec![Message { severity, lint, text: text.into(), file, marks: vec![], notes: vec![], help }])
+    }
+
+    /// The same with other names of files.
+    #[cfg(feature = "baseline")]
+    pub(crate) fn renamed(mut self, name: impl Fn(&str) -> String) -> Self {
+        if let Kind::Report(messages) = &mut *self.0 {
+            for message in messages {
+                message.file = message.file.as_deref().map(&name);
+                message.marks.iter_mut().for_each(|mark| mark.file = name(&mark.file));
+            }
+        }
+        self
+    }
+
     /// What was reported; nothing where the disk is at fault.
     #[cfg(feature = "cli")]
     pub(crate) fn messages(&self) -> &[Message] {

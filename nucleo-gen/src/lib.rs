@@ -9,6 +9,8 @@ pub mod cli;
 mod diag;
 mod emit;
 mod error;
+#[cfg(feature = "baseline")]
+mod evolve;
 mod flow;
 mod front;
 mod ir;

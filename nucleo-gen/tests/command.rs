@@ -125,3 +125,72 @@ fn ok_the_same_bytes_without_clock_or_environment() {
     assert_eq!(code(&usual), 0);
     assert_eq!(stdout(&usual), stdout(&bare));
 }
+
+const BEFORE: &str = r#"{"title": "Ticket", "type": "object", "required": ["title"],
+  "properties": {"title": {"type": "string"}, "level": {"enum": ["low", "high"]}}}"#;
+const AFTER: &str = r#"{"title": "Ticket", "type": "object", "required": ["title", "owner"],
+  "properties": {"title": {"type": "string"}, "level": {"enum": ["low", "high", "urgent"]},
+    "owner": {"type": "string"}}}"#;
+
+#[test]
+fn err_edits_between_two_folders() {
+    let folder = folder("edits");
+    let write = |name: &str, text: &str| {
+        std::fs::create_dir_all(folder.join(name)).expect("made");
+        std::fs::write(folder.join(name).join("ticket.json"), text).expect("written");
+        folder.join(name).to_str().expect("UTF-8").to_owned()
+    };
+    let (old, new) = (write("old", BEFORE), write("new", AFTER));
+    let output = run(&["diff", &old, &new]);
+    assert_eq!(code(&output), 1);
+    let summary = "2 edits: 1 breaks stored answers, 1 breaks old binaries, 2 break source, 2 change the prompt\n";
+    assert_eq!(stdout(&output), summary);
+    assert!(stderr(&output).contains("error[breaks_stored_answers]: `Ticket.owner` is a new required member\n"));
+    assert!(stderr(&output).contains("= note: breaks old binaries: they do not know it\n"), "{}", stderr(&output));
+    // The levels say what is an error, and so the exit code.
+    let allow = ["--allow", "breaks_old_binaries", "--warn", "breaks_stored_answers"];
+    assert_eq!(code(&run(&[&["diff"], allow.as_slice(), &[&old, &new]].concat())), 0);
+    assert_eq!(code(&run(&["diff", &old, &old])), 0);
+    let output = run(&["diff", "--message-format", "json", &old, &new]);
+    let edits: Vec<serde_json::Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(edits.len(), 2);
+    assert_eq!(edits[0]["classes"], serde_json::json!(["old_binaries", "source", "prompt"]));
+    assert_eq!((&edits[1]["place"], &edits[1]["level"]), (&"Ticket.owner".into(), &"error".into()));
+}
+
+#[test]
+fn ok_edits_since_a_revision() {
+    let folder = folder("revision");
+    let git = |args: &[&str]| {
+        let mut command = Command::new("git");
+        command.current_dir(&folder).args(["-c", "user.name=a", "-c", "user.email=a@example.com"]).args(args);
+        assert!(command.output().expect("git runs").status.success(), "{args:?}");
+    };
+    let diff = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nucleo-gen"));
+        command.current_dir(&folder).arg("diff").args(args).output().expect("it runs")
+    };
+    std::fs::create_dir_all(folder.join("schemas")).expect("made");
+    let file = folder.join("schemas/ticket.json");
+    std::fs::write(&file, BEFORE).expect("written");
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "one"]);
+    std::fs::write(&file, AFTER).expect("written");
+    let output = diff(&["HEAD:schemas", "schemas"]);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains(" ::: HEAD:schemas/ticket.json:1:"), "{}", stderr(&output));
+    assert_eq!(code(&diff(&["HEAD:./schemas", "HEAD:schemas/ticket.json"])), 0);
+    for (place, what) in [("none:schemas", "`none` is no revision of git"), ("HEAD:none", "does not exist")] {
+        let output = diff(&[place, "schemas"]);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains(what), "{}", stderr(&output));
+    }
+    // A revision whose schemas are at fault is told of as such.
+    std::fs::write(&file, "{").expect("written");
+    git(&["commit", "-q", "-a", "-m", "two"]);
+    let output = diff(&["HEAD:schemas", "HEAD~1:schemas"]);
+    assert!(stderr(&output).contains("--> HEAD:schemas/ticket.json:1:"), "{}", stderr(&output));
+    assert_eq!(code(&output), 2);
+}

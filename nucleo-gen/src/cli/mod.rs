@@ -1,5 +1,6 @@
 //! The `nucleo-gen` command.
 
+mod diff;
 mod difference;
 mod docs;
 mod generate;
@@ -48,6 +49,8 @@ enum Format {
 enum Call {
     /// Writes the Rust code of schemas.
     Generate(generate::Call),
+    /// Tells what the edits between two versions break; exits with 1 where a denied one is met.
+    Diff(diff::Call),
     /// Warns of what serves a model badly; exits with 1 where a denied lint is met.
     Lint(lint::Call),
     /// Prints what a schema becomes.
@@ -134,6 +137,7 @@ pub fn run() -> ExitCode {
     let Command { call, message_format: format } = Command::parse();
     let end = match call {
         Call::Generate(call) => generate::run(&call, format),
+        Call::Diff(call) => diff::run(&call, format),
         Call::Lint(call) => lint::run(&call, format),
         Call::Show(call) => show::run(&call),
         Call::Report(call) => report::run(&call, format),
