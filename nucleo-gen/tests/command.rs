@@ -129,7 +129,7 @@ fn ok_the_same_bytes_without_clock_or_environment() {
 const BEFORE: &str = r#"{"title": "Ticket", "type": "object", "required": ["title"],
   "properties": {"title": {"type": "string"}, "level": {"enum": ["low", "high"]}}}"#;
 const AFTER: &str = r#"{"title": "Ticket", "type": "object", "required": ["title", "owner"],
-  "properties": {"title": {"type": "string"}, "level": {"enum": ["low", "high", "urgent"]},
+  "properties": {"title": {"type": "string", "maxLength": 80}, "level": {"enum": ["low", "high", "urgent"]},
     "owner": {"type": "string"}}}"#;
 
 #[test]
@@ -143,7 +143,7 @@ fn err_edits_between_two_folders() {
     let (old, new) = (write("old", BEFORE), write("new", AFTER));
     let output = run(&["diff", &old, &new]);
     assert_eq!(code(&output), 1);
-    let summary = "2 edits: 1 breaks stored answers, 1 breaks old binaries, 2 break source, 2 change the prompt\n";
+    let summary = "3 edits: 2 break stored answers, 1 breaks old binaries, 2 break source, 3 change the prompt\n";
     assert_eq!(stdout(&output), summary);
     assert!(stderr(&output).contains("error[breaks_stored_answers]: `Ticket.owner` is a new required member\n"));
     assert!(stderr(&output).contains("= note: breaks old binaries: they do not know it\n"), "{}", stderr(&output));
@@ -154,9 +154,9 @@ fn err_edits_between_two_folders() {
     let output = run(&["diff", "--message-format", "json", &old, &new]);
     let edits: Vec<serde_json::Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert_eq!(edits.len(), 2);
-    assert_eq!(edits[0]["classes"], serde_json::json!(["old_binaries", "source", "prompt"]));
-    assert_eq!((&edits[1]["place"], &edits[1]["level"]), (&"Ticket.owner".into(), &"error".into()));
+    assert_eq!(edits.len(), 3);
+    assert_eq!(edits[1]["classes"], serde_json::json!(["old_binaries", "source", "prompt"]));
+    assert_eq!((&edits[2]["place"], &edits[2]["level"]), (&"Ticket.owner".into(), &"error".into()));
 }
 
 #[test]

@@ -43,6 +43,7 @@ pub(crate) enum Class {
 }
 
 impl Class {
+    #[cfg(feature = "cli")]
     pub(crate) const ALL: [Self; 4] = [Self::StoredAnswers, Self::OldBinaries, Self::Source, Self::Prompt];
 
     pub(crate) fn lint(self) -> Lint {
@@ -68,6 +69,7 @@ impl Class {
 #[derive(Debug, Clone)]
 pub(crate) struct Edit {
     /// `Ticket.level`
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the command tells it"))]
     pub(crate) place: String,
     /// What was edited, as one sentence.
     pub(crate) what: String,
