@@ -180,7 +180,7 @@ fn ok_edits_since_a_revision() {
     std::fs::write(&file, AFTER).expect("written");
     let output = diff(&["HEAD:schemas", "schemas"]);
     assert_eq!(code(&output), 1);
-    assert!(stderr(&output).contains(" ::: HEAD:schemas/ticket.json:1:"), "{}", stderr(&output));
+    assert!(stderr(&output).contains(" ::: HEAD:schemas/ticket.json:2:"), "{}", stderr(&output));
     assert_eq!(code(&diff(&["HEAD:./schemas", "HEAD:schemas/ticket.json"])), 0);
     for (place, what) in [("none:schemas", "`none` is no revision of git"), ("HEAD:none", "does not exist")] {
         let output = diff(&[place, "schemas"]);
