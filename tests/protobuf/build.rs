@@ -1,0 +1,5 @@
+//! Generates the types of `proto/`.
+
+fn main() -> Result<(), nucleo_gen::Error> {
+    nucleo_gen::Builder::new().schemas("proto").build()
+}
