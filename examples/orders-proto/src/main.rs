@@ -40,7 +40,9 @@ mod tests {
             Value::String(text) => {
                 let plain = text.split(" (").next().unwrap_or_default().to_lowercase().replace("status_", "");
                 let last = text.split(" of ").nth(1).and_then(|it| it.split(" (").next());
-                Value::String(last.map_or(plain.clone(), |last| format!("{} of {last}", plain.split(" of ").next().unwrap_or_default()).to_lowercase()))
+                Value::String(last.map_or(plain.clone(), |last| {
+                    format!("{} of {last}", plain.split(" of ").next().unwrap_or_default()).to_lowercase()
+                }))
             }
             Value::Array(items) => Value::Array(items.into_iter().map(facts).collect()),
             Value::Object(members) => {

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use nucleo_protobuf::kinds::Kinds;
 use nucleo_runtime::parse;
 use proptest::prelude::*;
-use prost_reflect::{DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MapKey, MessageDescriptor, SerializeOptions, Value};
+use prost_reflect::{
+    DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MapKey, MessageDescriptor, SerializeOptions, Value,
+};
 
 fn descriptor() -> MessageDescriptor {
     let mut compiler = protox::Compiler::new([concat!(env!("CARGO_MANIFEST_DIR"), "/proto")]).expect("a folder");
@@ -48,7 +50,8 @@ impl Source<'_> {
                 return out;
             }
             "google.protobuf.FieldMask" => {
-                let paths = (0..self.next() % 3).map(|at| Value::String(format!("part_{}", ["a", "b", "c"][at as usize])));
+                let paths =
+                    (0..self.next() % 3).map(|at| Value::String(format!("part_{}", ["a", "b", "c"][at as usize])));
                 out.set_field_by_name("paths", Value::List(paths.collect()));
                 return out;
             }
