@@ -1,5 +1,7 @@
 //! What a build gets of dialects and grammars, and what it hears where there is none.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::{Builder, Dialect, Error, Grammar};
 
 const TREE: &str = r##"{
@@ -14,7 +16,9 @@ const TREE: &str = r##"{
 "##;
 
 fn generate(schema: &str, set: impl Fn(&mut Builder) -> &mut Builder) -> Result<String, String> {
-    let name = format!("{:x}", schema.len() * 31 + schema.bytes().map(usize::from).sum::<usize>());
+    // Tests run side by side: each call has a folder of its own.
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("{}-{}", std::process::id(), CALLS.fetch_add(1, Ordering::Relaxed));
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/dialects").join(name);
     std::fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join("schema.json");
@@ -23,7 +27,9 @@ fn generate(schema: &str, set: impl Fn(&mut Builder) -> &mut Builder) -> Result<
     builder.schemas(&path);
     let shown =
         |error: Error| format!("{error:?}").replace(&path.display().to_string(), "schema.json").trim_start().to_owned();
-    set(&mut builder).generate().map_err(shown)
+    let made = set(&mut builder).generate().map_err(shown);
+    std::fs::remove_dir_all(&folder).expect("it was made");
+    made
 }
 
 #[test]
