@@ -53,10 +53,29 @@ fn phrase(resolved: &Resolved<'_>, rules: &Rules<'_>, check: &Check) -> Option<S
             needs.join("; ")
         }
         Check::AnyOf(choices) => format!("has at least one of {}", alternatives(resolved, rules, choices)?),
+        Check::OneOf(choices) if is_at_most_one(resolved, choices) => {
+            // OK because there is a last one.
+            format!("has at most one of {}", alternatives(resolved, rules, &choices[..choices.len() - 1])?)
+        }
         Check::OneOf(choices) => format!("has exactly one of {}", alternatives(resolved, rules, choices)?),
         Check::Not(rule) => format!("has not {} together", required(resolved, rules, *rule)?),
         _ => return None,
     })
+}
+
+/// Whether alternatives say "just one of these members, or none of them".
+fn is_at_most_one(resolved: &Resolved<'_>, choices: &[RuleId]) -> bool {
+    let checks = |rule: RuleId| resolved.ir[rule].checks.as_slice();
+    let single = |rule: &RuleId| match checks(*rule) {
+        [Check::Required(names)] if names.len() == 1 => names.first(),
+        _ => None,
+    };
+    let Some((last, each)) = choices.split_last() else { return false };
+    let [Check::Not(any)] = checks(*last) else { return false };
+    let [Check::AnyOf(same)] = checks(*any) else { return false };
+    !each.is_empty()
+        && each.iter().all(|it| single(it).is_some())
+        && each.iter().map(single).eq(same.iter().map(single))
 }
 
 /// Sets of members of which some must be there: `a, b, (c and d)`.

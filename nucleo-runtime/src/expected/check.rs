@@ -45,8 +45,19 @@ pub(super) fn of_check(names: Names<'_>, check: &'static Check, hint: Hint<'_>, 
             listed(&parts, parts.len(), "and")
         }
         Check::AllOf(rules) => alternatives(rules, ", and ", rule),
-        Check::AnyOf(rules) => alternatives(rules, ", or ", rule),
-        Check::OneOf(rules) => format!("exactly one of: {}", alternatives(rules, ", or ", rule)),
+        Check::AnyOf(rules) => match single_members(names, rules) {
+            Some(shown) => format!("an object with at least one of the members {}", listed(&shown, shown.len(), "and")),
+            None => alternatives(rules, ", or ", rule),
+        },
+        Check::OneOf(rules) => match (single_members(names, rules), at_most_one(names, rules)) {
+            (Some(shown), _) => {
+                format!("an object with exactly one of the members {}", listed(&shown, shown.len(), "and"))
+            }
+            (_, Some(shown)) => {
+                format!("an object with at most one of the members {}", listed(&shown, shown.len(), "and"))
+            }
+            _ => format!("exactly one of: {}", alternatives(rules, ", or ", rule)),
+        },
         Check::Not(id) => format!("anything but {}", rule(*id)),
         Check::If { .. } => "a value that fits the schema's `if`, `then` and `else`".to_owned(),
         Check::Ref(id) | Check::DynamicRef { rule: id, .. } => rule(*id),
@@ -95,6 +106,27 @@ fn alternatives(rules: &'static [RuleId], link: &str, rule: impl Fn(RuleId) -> S
         if parts.len() > ALTERNATIVES { format!("{link}{} more", parts.len() - ALTERNATIVES) } else { String::new() };
     parts.truncate(ALTERNATIVES);
     parts.join(link) + &more
+}
+
+/// The member that each of several rules asks for, where none asks for anything else.
+fn single_members(names: Names<'_>, rules: &[RuleId]) -> Option<Vec<String>> {
+    let member = |id: &RuleId| match names.root.table.rule(*id).checks {
+        [Check::Required([name])] | [Check::Kinds(_), Check::Required([name])] => {
+            Some(format!("`{}`", names.shown(name)))
+        }
+        _ => None,
+    };
+    rules.iter().map(member).collect()
+}
+
+/// The members of which one may be there: "just one of these, or none of them".
+fn at_most_one(names: Names<'_>, rules: &[RuleId]) -> Option<Vec<String>> {
+    let (last, each) = rules.split_last()?;
+    let table = names.root.table;
+    let [Check::Not(any)] = table.rule(*last).checks else { return None };
+    let [Check::AnyOf(same)] = table.rule(*any).checks else { return None };
+    let shown = single_members(names, each)?;
+    (single_members(names, same)? == shown).then_some(shown)
 }
 
 fn members(names: Names<'_>, required: &[&'static str]) -> String {

@@ -216,7 +216,7 @@ fn ok_rules_name_members_as_the_model_sees_them() {
     assert_eq!(
         whole(&[fault]),
         "Your reply does not fit `Order`: 1 problem.\n\
-         - address: expected an object with the member `zip_code`, or an object with the member `street` (found another object)\n\
+         - address: expected an object with at least one of the members `zip_code` and `street` (found another object)\n\
          Send the whole JSON object again, corrected to fit the schema, and nothing else."
     );
 }

@@ -146,3 +146,23 @@ proptest! {
         prop_assert_eq!(parsed(&proto_json(&back)), parsed(&json));
     }
 }
+
+#[test]
+fn err_two_members_of_a_oneof() {
+    let fault = |text: &str| {
+        let rejection = parse::<nucleo_protobuf::choice::Choice>(text).expect_err("both are there");
+        rejection.feedback().lines().nth(1).expect("a fault").to_owned()
+    };
+    let (one, both) = ("at most one of the members `card` and `iban`", "exactly one of the members `now` and `later`");
+    assert_eq!(
+        fault(r#"{"card": "1", "iban": "2", "now": true}"#),
+        format!("- the answer: expected an object with {one} (found another object)")
+    );
+    assert_eq!(
+        fault(r#"{"card": "1"}"#),
+        format!("- the answer: expected an object with {both} (found another object)")
+    );
+    assert!(parse::<nucleo_protobuf::choice::Choice>(r#"{"card": "1", "iban": null, "later": "noon"}"#).is_ok());
+    let notation = <nucleo_protobuf::choice::Choice as nucleo_runtime::Answer>::NOTATION;
+    assert!(notation.contains(r#""@rules" : [ "has at most one of card, iban", "has exactly one of now, later" ]"#));
+}
