@@ -39,7 +39,7 @@ pub(crate) fn generate(sources: &mut Sources, options: &Options, layout: Layout)
     #[cfg_attr(not(feature = "templates"), expect(unused_mut, reason = "only templates change it"))]
     let mut resolved = resolve::all(&ir, &options.knobs, &diags);
     #[cfg(feature = "templates")]
-    let prompts = crate::templates::all(&mut resolved, sources, options, &diags);
+    let prompts = crate::templates::all(&mut resolved, sources, options, layout, &diags);
     #[cfg(not(feature = "templates"))]
     let prompts = Vec::new();
     check::skipped(sources, &diags);

@@ -317,7 +317,7 @@ fn read(path: &Path) -> Result<String, String> {
 }
 
 /// What the system says, without its error number, which differs between systems.
-fn reason(error: &std::io::Error) -> String {
+pub(crate) fn reason(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

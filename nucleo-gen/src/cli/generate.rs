@@ -9,6 +9,7 @@ use super::difference;
 use super::{Common, End, Format};
 use crate::emit::Layout;
 use crate::error::Error;
+use crate::options::Options;
 use crate::{flow, report, write};
 
 #[derive(Debug, Args)]
@@ -19,6 +20,10 @@ pub(super) struct Call {
     /// Writes nothing; shows the difference, and exits with 1 if there is one.
     #[arg(long, requires = "out")]
     check: bool,
+    /// A folder of templates, for prompts and for the runtime's sentences.
+    #[cfg(feature = "templates")]
+    #[arg(long, value_name = "DIR")]
+    templates: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
     /// Schema files, or folders of them.
@@ -27,7 +32,11 @@ pub(super) struct Call {
 }
 
 pub(super) fn run(call: &Call, format: Format) -> Result<End, Error> {
-    let options = call.common.options();
+    let options = Options {
+        #[cfg(feature = "templates")]
+        templates: call.templates.clone(),
+        ..call.common.options()
+    };
     let mut sources = super::sources(&call.schemas, &options)?;
     let single = matches!(call.schemas.as_slice(), [path] if path.is_file());
     let layout = if single { Layout::Flat } else { Layout::Nested };

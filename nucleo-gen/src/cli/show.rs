@@ -49,6 +49,10 @@ struct What {
     /// A grammar for constrained decoding; what is lost, on stderr.
     #[arg(long, value_name = "gbnf", value_parser = grammar)]
     grammar: Option<Grammar>,
+    /// A template, rendered; its parameters by their names in braces.
+    #[cfg(feature = "templates")]
+    #[arg(long, value_name = "TEMPLATE")]
+    prompt: Option<PathBuf>,
     /// The table that replies are read by.
     #[arg(long)]
     shape: bool,
@@ -66,7 +70,7 @@ struct What {
 pub(super) fn run(call: &Call) -> Result<End, Error> {
     let options = call.common.options();
     let mut sources = super::sources(std::slice::from_ref(&call.schema), &options)?;
-    let What { notation: _, json_schema, model_schema, dialect, grammar, shape, rust, fingerprint, ledger } = call.what;
+    let What { json_schema, model_schema, dialect, grammar, shape, rust, fingerprint, ledger, .. } = call.what;
     if rust {
         let layout = if call.schema.is_file() { Layout::Flat } else { Layout::Nested };
         print!("{}", flow::generate(&mut sources, &options, layout)?.text);
@@ -76,6 +80,10 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
     if ledger {
         show_ledger(&loaded);
         return Ok(End::Done);
+    }
+    #[cfg(feature = "templates")]
+    if let Some(template) = &call.what.prompt {
+        return show_prompt(loaded, template, &options);
     }
     let resolved = loaded.resolve(&options)?;
     let id = pick(&loaded, &resolved, call)?;
@@ -152,6 +160,20 @@ fn show_dialect(
         Err(refusals) => emit::dialect::emit::report(cx, id, dialect, &refusals, &diags),
     }
     diags.stop_on_errors(&loaded.sources)?;
+    Ok(End::Done)
+}
+
+#[cfg(feature = "templates")]
+fn show_prompt(loaded: Loaded, template: &std::path::Path, options: &Options) -> Result<End, Error> {
+    let Loaded { mut sources, ir } = loaded;
+    let diags = Diags::new(options.levels.clone());
+    let resolved = crate::resolve::all(&ir, &options.knobs, &diags);
+    diags.stop_on_errors(&sources)?;
+    let text = crate::templates::show(&resolved, &mut sources, options, template, &diags);
+    diags.stop_on_errors(&sources)?;
+    // Warnings belong to `generate`.
+    drop(diags.take());
+    println!("{}", text.unwrap_or_default());
     Ok(End::Done)
 }
 

@@ -160,7 +160,7 @@ pub(crate) fn rust_types(
 }
 
 /// The types that Rust code can name, by file. A type that only members with one fixed value have is not among them.
-fn named_types(cx: &Resolved<'_>, options: &Options) -> Vec<Vec<DeclId>> {
+pub(crate) fn named_types(cx: &Resolved<'_>, options: &Options) -> Vec<Vec<DeclId>> {
     let mut named: Vec<bool> = (cx.ir.decls.iter())
         .map(|decl| !matches!(&decl.kind, Kind::Enum(it) if it.values.len() == 1 && decl.named_by == NamedBy::Place))
         .collect();

@@ -1,13 +1,13 @@
 //! What a template names is there: every fault is told at its tag, before anything is rendered.
 
-use handlebars::template::{HelperTemplate, Parameter, Template, TemplateElement, TemplateMapping};
+use handlebars::template::{BlockParam, HelperTemplate, Parameter, Template, TemplateElement, TemplateMapping};
 use serde_json::Value;
 
 use super::Arg;
-use super::facts::Facts;
+use super::facts::{self, Facts};
 use super::helpers::{BLOCKS, LISTS, TESTS, TEXTS};
 use crate::diag::{Diags, Span};
-use crate::resolve::ident;
+use crate::resolve::ident::{self, Case};
 use crate::spelling;
 
 /// The types that a parameter may have, beside those of the schemas.
@@ -15,6 +15,9 @@ const TYPES: [&str; 17] = [
     "str", "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
     "f32", "f64",
 ];
+
+/// The names that a loop gives.
+const LOCALS: [&str; 4] = ["index", "first", "last", "key"];
 
 /// Checks a template, and gathers its parameters. Gives whether nothing was found.
 pub(super) fn all(
@@ -25,9 +28,18 @@ pub(super) fn all(
     place: &dyn Fn((usize, usize)) -> Span,
     diags: &Diags,
 ) -> bool {
-    let mut cx = Check { facts, args, is_word, place, diags, at: (1, 1), is_good: true };
-    cx.template(template, Some(facts.root()));
+    let scopes = vec![Scope { value: Some(facts.root()), named: Vec::new() }];
+    let mut cx = Check { facts, args, is_word, place, diags, scopes, at: (1, 1), is_good: true };
+    cx.template(template);
     cx.is_good
+}
+
+/// What names refer to: the facts, or inside `each` and `with` one of them.
+struct Scope<'c> {
+    /// `None` where it is not known, as in a loop over an empty list.
+    value: Option<&'c Value>,
+    /// What `as |name|` names.
+    named: Vec<(String, Option<&'c Value>)>,
 }
 
 struct Check<'c> {
@@ -37,188 +49,291 @@ struct Check<'c> {
     is_word: bool,
     place: &'c dyn Fn((usize, usize)) -> Span,
     diags: &'c Diags,
+    scopes: Vec<Scope<'c>>,
     /// The tag that is looked at.
     at: (usize, usize),
     is_good: bool,
 }
 
-impl Check<'_> {
-    fn error(&mut self, message: String, help: String) {
+impl<'c> Check<'c> {
+    fn error(&mut self, message: impl Into<String>, help: impl Into<String>) {
         self.is_good = false;
         self.diags.error((self.place)(self.at), message).help(help).emit();
     }
 
     /// A name that is none, with the one that may be meant.
-    fn unknown<'k>(&mut self, what: &str, name: &str, known: impl Iterator<Item = &'k str>) {
-        let nearest = known.min_by_key(|known| spelling::distance(known, name));
+    fn unknown<'k>(&mut self, what: &str, name: &str, known: impl IntoIterator<Item = &'k str>) {
+        let nearest = known.into_iter().min_by_key(|known| spelling::distance(known, name));
         let help = nearest.map_or_else(|| "there is none".to_owned(), |nearest| format!("did you mean `{nearest}`?"));
         self.error(format!("there is no {what} `{name}`"), help);
     }
 
-    /// `scope`: what names refer to; `None` where that is not known.
-    fn template(&mut self, template: &Template, scope: Option<&Value>) {
+    fn template(&mut self, template: &Template) {
         for (element, TemplateMapping { 0: line, 1: column, .. }) in template.elements.iter().zip(&template.mapping) {
             self.at = (*line, *column);
             match element {
                 TemplateElement::RawString(_) | TemplateElement::Comment(_) => {}
-                TemplateElement::Expression(it) | TemplateElement::HtmlExpression(it) => self.expression(it, scope),
-                TemplateElement::HelperBlock(it) => self.block(it, scope),
-                _ => self.error(
-                    "partials and decorators are not taken here".to_owned(),
-                    "write the text out, or pass it as an `arg`".to_owned(),
-                ),
+                TemplateElement::Expression(it) | TemplateElement::HtmlExpression(it) => self.expression(it),
+                TemplateElement::HelperBlock(it) => self.block(it),
+                _ => self
+                    .error("partials and decorators are not taken here", "write the text out, or pass it as an `arg`"),
             }
         }
     }
 
-    fn expression(&mut self, it: &HelperTemplate, scope: Option<&Value>) {
-        let Some(name) = it.name.as_name() else { return };
-        if it.params.is_empty()
-            && it.hash.is_empty()
-            && !TEXTS.contains(&name)
-            && !LISTS.contains(&name)
-            && name != "arg"
-        {
-            self.path(name, scope);
+    /// A tag that is replaced by a text.
+    fn expression(&mut self, it: &HelperTemplate) {
+        let Some(name) = it.name.as_name() else {
+            return self.error("nothing is named here", "write `{{notation Type}}`");
+        };
+        if name == "arg" {
+            return self.arg(it);
+        }
+        if is_helper(name) || !it.params.is_empty() || !it.hash.is_empty() {
+            self.call(it);
             return;
         }
-        match name {
-            "arg" => self.arg(it),
-            name if TEXTS.contains(&name) || LISTS.contains(&name) => self.subject(name, it, scope),
-            name if TESTS.contains(&name) || name == "lookup" => self.params(it, scope),
-            name => self.unknown("helper", name, helpers()),
+        match self.path(name) {
+            Some(Value::Object(it)) if it.contains_key("notation") => {
+                self.error(format!("`{name}` is a whole type"), format!("write `{{{{notation {name}}}}}`"));
+            }
+            Some(Value::Object(_) | Value::Array(_)) => {
+                self.error(format!("`{name}` is no text"), format!("write `{{{{#each {name}}}}}…{{{{/each}}}}`"));
+            }
+            _ => {}
         }
     }
 
-    fn block(&mut self, it: &HelperTemplate, scope: Option<&Value>) {
+    /// A helper's call, with what it gives where that is known.
+    fn call(&mut self, it: &HelperTemplate) -> Option<&'c Value> {
+        let name = it.name.as_name().unwrap_or_default();
+        if TEXTS.contains(&name) || LISTS.contains(&name) {
+            return self.subject(name, it);
+        }
+        if name == "arg" {
+            self.error("an `arg` has no value when prompts are made", "show it as it stands: `{{arg …}}`");
+        } else if TESTS.contains(&name) || name == "lookup" {
+            for parameter in it.params.iter().chain(it.hash.values()) {
+                self.parameter(parameter);
+            }
+        } else {
+            self.unknown("helper", name, helpers());
+        }
+        None
+    }
+
+    fn parameter(&mut self, it: &Parameter) -> Option<&'c Value> {
+        match it {
+            Parameter::Path(_) | Parameter::Name(_) => self.path(it.as_name()?),
+            Parameter::Subexpression(inner) => match inner.as_element() {
+                TemplateElement::Expression(inner) => self.call(inner),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn block(&mut self, it: &HelperTemplate) {
         let name = it.name.as_name().unwrap_or_default();
         if !BLOCKS.contains(&name) {
-            self.unknown("block", name, BLOCKS.into_iter());
+            return self.unknown("block", name, BLOCKS);
+        }
+        let [subject] = it.params.as_slice() else {
+            return self.error(format!("`{name}` is of one fact"), format!("write `{{{{#{name} Type.fact}}}}`"));
+        };
+        let was_good = std::mem::replace(&mut self.is_good, true);
+        let subject = self.parameter(subject);
+        let is_known = std::mem::replace(&mut self.is_good, was_good);
+        if !is_known {
+            self.is_good = false;
+            // What stands inside would be told all over again.
             return;
         }
-        self.params(it, scope);
         let at = self.at;
-        let subject = it.params.first().and_then(Parameter::as_name).and_then(|path| resolve(path, scope));
-        let inner = match name {
-            "each" => subject.and_then(|it| it.as_array()?.first()),
-            "with" => subject,
-            _ => scope,
+        let inner = match (name, subject) {
+            ("each", Some(Value::Array(items))) => items.first(),
+            ("each", Some(Value::Object(items))) => items.values().next(),
+            ("each", Some(_)) => {
+                let help = "use `fields`, `values` or `examples` of a type: `{{#each (fields Type)}}`";
+                return self.error("`each` goes over a list", help);
+            }
+            ("with", _) => subject,
+            _ => None,
         };
-        it.template.iter().for_each(|template| self.template(template, inner));
-        it.inverse.iter().for_each(|template| self.template(template, scope));
+        let is_scope = matches!(name, "each" | "with");
+        if is_scope {
+            self.scopes.push(Scope { value: inner, named: named(it, inner) });
+        }
+        it.template.iter().for_each(|template| self.template(template));
+        if is_scope {
+            self.scopes.pop();
+        }
+        it.inverse.iter().for_each(|template| self.template(template));
         self.at = at;
     }
 
-    fn params(&mut self, it: &HelperTemplate, scope: Option<&Value>) {
-        for parameter in it.params.iter().chain(it.hash.values()) {
-            match parameter {
-                Parameter::Path(_) | Parameter::Name(_) => {
-                    if let Some(path) = parameter.as_name() {
-                        self.path(path, scope);
-                    }
-                }
-                Parameter::Subexpression(inner) => {
-                    if let TemplateElement::Expression(inner) = inner.as_element() {
-                        self.expression(inner, scope);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// A path to a fact: `OrderAnswer.field.status.values`, or `name` inside a block.
-    fn path(&mut self, path: &str, scope: Option<&Value>) {
-        let is_free = path.starts_with(['@', '.']) || path == "this" || path.starts_with("this.");
-        let Some(mut value) = scope.filter(|_| !is_free) else { return };
+    /// A path to a fact: `OrderAnswer.field.status.values`, `name` inside a block, `../name` around it.
+    fn path(&mut self, path: &str) -> Option<&'c Value> {
+        let (mut value, rest) = self.start(path)?;
         let is_root = std::ptr::eq(value, self.facts.root());
-        for (at, name) in path.split(['.', '/']).enumerate() {
+        for (at, name) in facts::segments(rest).into_iter().enumerate() {
+            if at == 0 && is_root && self.is_ambiguous(name) {
+                return None;
+            }
             let next = match value {
-                Value::Array(items) => name.trim_matches(['[', ']']).parse().ok().and_then(|at: usize| items.get(at)),
+                Value::Array(items) => name.parse().ok().and_then(|at: usize| items.get(at)),
                 other => other.get(name),
             };
             let Some(next) = next else {
-                let known: Vec<&str> = match value {
-                    _ if at == 0 && is_root => self.facts.names.iter().map(String::as_str).collect(),
-                    Value::Object(it) => it.keys().map(String::as_str).collect(),
-                    _ => Vec::new(),
-                };
-                let what = if at == 0 && is_root { "type" } else { "fact" };
-                return self.unknown(what, name, known.into_iter());
+                match value {
+                    _ if at == 0 && is_root => self.unknown("type", name, self.facts.names()),
+                    Value::Object(it) => self.unknown("fact", name, it.keys().map(String::as_str)),
+                    _ => self.unknown("fact", name, []),
+                }
+                return None;
             };
             value = next;
         }
+        Some(value)
     }
 
-    /// The type, or member, that a helper shows.
-    fn subject(&mut self, helper: &str, it: &HelperTemplate, scope: Option<&Value>) {
+    /// Where a path begins, and what is left of it; `None` where that is not known, or not there.
+    fn start<'p>(&mut self, path: &'p str) -> Option<(&'c Value, &'p str)> {
+        let (mut rest, mut up) = (path, 0);
+        if let Some(name) = path.strip_prefix('@') {
+            if let Some(rest) = name.strip_prefix("root") {
+                return Some((self.facts.root(), rest.trim_start_matches(['.', '/'])));
+            }
+            let name = name.trim_start_matches("../");
+            if self.scopes.len() == 1 || !LOCALS.contains(&name) {
+                self.unknown("name", path, ["@root", "@index", "@first", "@last"]);
+            }
+            return None;
+        }
+        while let Some(outer) = rest.strip_prefix("../") {
+            (rest, up) = (outer, up + 1);
+        }
+        let Some(at) = self.scopes.len().checked_sub(up + 1) else {
+            self.error(format!("nothing is around this for `{path}`"), "remove `../`");
+            return None;
+        };
+        for this in ["this.", "this/", "./"] {
+            rest = rest.strip_prefix(this).unwrap_or(rest);
+        }
+        if matches!(rest, "this" | "." | "") {
+            rest = "";
+        }
+        let first = facts::segments(rest).first().copied().unwrap_or_default();
+        // OK because `at` is below the number of scopes.
+        let named = self.scopes[..=at].iter().rev().flat_map(|scope| &scope.named).find(|(name, _)| name == first);
+        if let Some((_, value)) = named {
+            // OK because `rest` begins with `first`, which has no brackets.
+            return Some(((*value)?, rest[first.len()..].trim_start_matches(['.', '/'])));
+        }
+        Some((self.scopes[at].value?, rest))
+    }
+
+    /// The type, or member, that a helper shows; gives what it shows.
+    fn subject(&mut self, helper: &str, it: &HelperTemplate) -> Option<&'c Value> {
         let Some(path) = it.params.first().and_then(Parameter::as_name).filter(|_| it.params.len() == 1) else {
             let of = if LISTS.contains(&helper) { "a type or a member, `Type.member`" } else { "a type" };
-            return self.error(format!("`{helper}` is of {of}"), format!("write `{{{{{helper} Type}}}}`"));
+            self.error(format!("`{helper}` is of {of}"), format!("write `{{{{{helper} Type}}}}`"));
+            return None;
         };
-        let (name, member) = path.split_once('.').map_or((path, None), |(name, member)| (name, Some(member)));
+        let (name, member) = facts::halves(path);
+        if self.is_ambiguous(name) {
+            return None;
+        }
         let Some(facts) = self.facts.root().get(name) else {
-            let names: Vec<&str> = self.facts.names.iter().map(String::as_str).collect();
-            return self.unknown("type", name, names.into_iter());
+            self.unknown("type", name, self.facts.names());
+            return None;
         };
-        let _ = scope;
         match member {
-            None if TEXTS.contains(&helper) && facts[helper].is_null() => {
-                self.error(format!("`{helper}` does not take `{name}`"), "`nucleo-gen report` says why".to_owned());
+            None if facts[helper].is_null() => {
+                self.error(format!("`{helper}` does not take `{name}`"), "`nucleo-gen report` says why");
+                None
             }
-            None => {}
+            None => Some(&facts[helper]),
             Some(_) if !matches!(helper, "values" | "examples") => {
                 self.error(format!("`{helper}` is of a whole type"), format!("write `{{{{{helper} {name}}}}}`"));
+                None
             }
-            Some(member) if facts["field"].get(member).is_none() => {
-                let known: Vec<&str> =
-                    facts["field"].as_object().into_iter().flat_map(|it| it.keys().map(String::as_str)).collect();
-                self.unknown(&format!("member of `{name}`"), member, known.into_iter());
+            Some(member) => {
+                let Some(field) = facts["field"].get(member) else {
+                    let known = facts["field"].as_object().into_iter().flat_map(|it| it.keys().map(String::as_str));
+                    self.unknown(&format!("member of `{name}`"), member, known);
+                    return None;
+                };
+                Some(&field[helper])
             }
-            Some(_) => {}
         }
     }
 
-    /// `{{arg "customer"}}`, `{{arg "count" type="u32"}}`
+    /// Whether two types have the name, so that neither is meant.
+    fn is_ambiguous(&mut self, name: &str) -> bool {
+        let Some([first, second]) = self.facts.ambiguous(name) else { return false };
+        self.is_good = false;
+        self.diags
+            .error((self.place)(self.at), format!("`{name}` names two types"))
+            .label(first, "one")
+            .label(second, "the other")
+            .help("give one of them another name with `x-nucleo-name`")
+            .emit();
+        true
+    }
+
+    /// `{{arg "customer"}}`, `{{arg "count" "u32"}}`, `{{arg "count" type="u32"}}`
     fn arg(&mut self, it: &HelperTemplate) {
-        let literal = |it: Option<&Parameter>| match it {
-            Some(Parameter::Literal(Value::String(text))) => Some(text.clone()),
-            _ => None,
+        let usage = "write `{{arg \"customer\"}}`, or `{{arg \"count\" \"u32\"}}`";
+        let (name, ty) = match (it.params.as_slice(), it.hash.get("type"), it.hash.len()) {
+            ([name], None, 0) => (text(name), Some("str")),
+            ([name, ty], None, 0) | ([name], Some(ty), 1) => (text(name), text(ty)),
+            _ => (None, None),
         };
-        let Some(name) = literal(it.params.first()) else {
-            return self.error("an `arg` has a name".to_owned(), "write `{{arg \"customer\"}}`".to_owned());
+        let (Some(name), Some(ty)) = (name, ty) else {
+            return self.error("an `arg` has a name in quotes, and perhaps a type", usage);
         };
-        let first = name.chars().next().is_some_and(|c| c.is_ascii_lowercase() || c == '_' && name.len() > 1);
-        if !first
-            || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            || !self.is_word && ident::is_keyword(&name)
-        {
-            return self.error(format!("`{name}` is no name for a parameter"), "use a name in snake_case".to_owned());
+        // A mark of the runtime's may be a keyword of Rust's: `type`.
+        let is_name = if self.is_word { !name.is_empty() } else { ident::plain(name, Case::Snake) == name };
+        if !is_name || name.starts_with("r#") || name.contains(['{', '}']) {
+            return self.error(format!("`{name}` is no name for a parameter"), "use a name in snake_case");
         }
-        let ty = match it.hash.get("type") {
-            None => "str".to_owned(),
-            some => literal(some).unwrap_or_default(),
-        };
-        if !TYPES.contains(&ty.as_str()) && !self.facts.names.contains(&ty) {
-            let names: Vec<String> =
-                TYPES.iter().map(|it| (*it).to_owned()).chain(self.facts.names.iter().cloned()).collect();
-            return self.unknown("type", &ty, names.iter().map(String::as_str));
+        if self.is_ambiguous(ty) {
+            return;
+        }
+        if !TYPES.contains(&ty) && !self.facts.is_coded(ty) {
+            return self.unknown("type", ty, TYPES.into_iter().chain(self.facts.coded()));
         }
         match self.args.iter().find(|arg| arg.name == name) {
             Some(arg) if arg.ty != ty => {
                 let message = format!("`{name}` is of type `{ty}` here, and of type `{}` before", arg.ty);
-                self.error(message, "give it one type at each place".to_owned());
+                self.error(message, "give it one type at each place");
             }
             Some(_) => {}
-            None => self.args.push(Arg { name, ty }),
+            None => self.args.push(Arg { name: name.to_owned(), ty: ty.to_owned() }),
         }
     }
 }
 
-fn helpers() -> impl Iterator<Item = &'static str> {
-    TEXTS.into_iter().chain(LISTS).chain(["arg", "lookup"]).chain(TESTS)
+/// A literal in quotes.
+fn text(it: &Parameter) -> Option<&str> {
+    if let Parameter::Literal(Value::String(text)) = it { Some(text) } else { None }
 }
 
-fn resolve<'v>(path: &str, scope: Option<&'v Value>) -> Option<&'v Value> {
-    path.split(['.', '/']).try_fold(scope?, |value, name| value.get(name))
+/// What `as |value key|` names.
+fn named<'c>(it: &HelperTemplate, value: Option<&'c Value>) -> Vec<(String, Option<&'c Value>)> {
+    let name = |it: &Parameter| it.as_name().unwrap_or_default().to_owned();
+    match &it.block_param {
+        Some(BlockParam::Single(it)) => vec![(name(it), value)],
+        Some(BlockParam::Pair((it, key))) => vec![(name(it), value), (name(key), None)],
+        _ => Vec::new(),
+    }
+}
+
+fn is_helper(name: &str) -> bool {
+    helpers().any(|helper| helper == name)
+}
+
+fn helpers() -> impl Iterator<Item = &'static str> {
+    TEXTS.into_iter().chain(LISTS).chain(["arg", "lookup"]).chain(TESTS)
 }

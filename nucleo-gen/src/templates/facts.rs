@@ -1,74 +1,129 @@
 //! What templates can ask of the types.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use handlebars::template::{Parameter, Template, TemplateElement};
 use serde_json::{Map, Value, json};
 
-use super::helpers::{self, LISTS, TEXTS};
+use super::Cx;
+use super::helpers::{LISTS, TEXTS};
+use crate::diag::Span;
 use crate::emit::dialect::Dialect;
 use crate::emit::grammar::Grammar;
 use crate::emit::{self, describe, dialect, grammar, notation};
 use crate::ir::{DeclId, Doc, Field, Kind, Type, TypeKind};
 use crate::json::Json;
-use crate::options::Options;
 use crate::resolve::Resolved;
 use crate::source::Sources;
 
 /// The facts of the types that a template names.
 pub(super) struct Facts {
     root: Value,
-    /// Every name that there is, for messages.
-    pub(super) names: Vec<String>,
-    paths: BTreeSet<String>,
+    /// Every type's name, with whether Rust code can name it.
+    names: BTreeMap<String, bool>,
+    /// The names of two types, with their places.
+    ambiguous: BTreeMap<String, [Span; 2]>,
 }
 
 impl Facts {
-    pub(super) fn of(cx: &Resolved<'_>, sources: &Sources, options: &Options, template: &Template) -> Self {
+    pub(super) fn of(cx: &Cx<'_>, sources: &Sources, template: &Template) -> Self {
         let mut paths = BTreeSet::new();
         gather(template, &mut paths);
         let mut root = Map::new();
+        let mut ambiguous = BTreeMap::new();
         for path in &paths {
-            let first = path.split(['.', '/']).next().unwrap_or_default();
-            if let (Some(id), false) = (find(cx, first), root.contains_key(first)) {
-                root.insert(first.to_owned(), facts(cx, sources, options, id));
+            let (name, _) = halves(path);
+            match named(cx, name).as_slice() {
+                [] => {}
+                [id] if root.contains_key(name) || !cx.resolved.ir.is_written(*id) => {}
+                [id] => drop(root.insert(name.to_owned(), facts(cx, sources, *id))),
+                [first, second, ..] => {
+                    let places = [first, second].map(|id| cx.resolved.ir[*id].span);
+                    ambiguous.insert(name.to_owned(), places);
+                }
             }
         }
-        let names = (0..cx.ir.decls.len() as u32).map(|id| cx.names[DeclId(id)].rust.clone()).collect();
-        Self { root: Value::Object(root), names, paths }
+        let mut names = BTreeMap::new();
+        for id in all(cx) {
+            *names.entry(cx.resolved.names[id].rust.clone()).or_insert(false) |= cx.coded.contains(&id);
+        }
+        Self { root: Value::Object(root), names, ambiguous }
     }
 
     pub(super) fn root(&self) -> &Value {
         &self.root
     }
 
-    /// What a helper shows, for each path that the template names.
-    pub(super) fn shown(&self, helper: &str) -> HashMap<String, String> {
-        let shown = |path: &String| {
-            let value = self.subject(path)?;
-            let text = match TEXTS.contains(&helper) {
-                true => value.get(helper)?.as_str()?.to_owned(),
-                false => helpers::show(helper, value),
-            };
-            Some((path.clone(), text))
-        };
-        self.paths.iter().filter_map(shown).collect()
+    /// Every name that there is, for messages.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.keys().map(String::as_str)
+    }
+
+    /// The types that a parameter can have.
+    pub(super) fn coded(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().filter(|(_, coded)| **coded).map(|(name, _)| name.as_str())
+    }
+
+    pub(super) fn is_coded(&self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|coded| *coded)
+    }
+
+    /// The places of two types of one name.
+    pub(super) fn ambiguous(&self, name: &str) -> Option<[Span; 2]> {
+        self.ambiguous.get(name).copied()
     }
 
     /// The facts of `Type` or of `Type.member`.
     pub(super) fn subject(&self, path: &str) -> Option<&Value> {
-        match path.split_once('.') {
-            None => self.root.get(path),
-            Some((name, member)) => self.root.get(name)?.get("field")?.get(member),
-        }
+        let (name, member) = halves(path);
+        let facts = self.root.get(name)?;
+        member.map_or(Some(facts), |member| facts["field"].get(member))
     }
 }
 
-/// The type of this Rust name: an answer, else any.
-pub(super) fn find(cx: &Resolved<'_>, name: &str) -> Option<DeclId> {
-    let is_it = |id: &DeclId| cx.names[*id].rust == name;
-    let answers = cx.ir.files.iter().flat_map(|file| &file.answers).copied();
-    answers.chain((0..cx.ir.decls.len() as u32).map(DeclId)).find(is_it)
+/// `Type.member`
+pub(super) fn halves(path: &str) -> (&str, Option<&str>) {
+    match segments(path.strip_prefix("@root").map_or(path, |it| it.trim_start_matches(['.', '/']))).as_slice() {
+        [] => (path, None),
+        [name] => (name, None),
+        [name, member, ..] => (name, Some(member)),
+    }
+}
+
+/// The names of a path: `a.b/[c d]`.
+pub(super) fn segments(path: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut rest = path;
+    while !rest.is_empty() {
+        let (name, after) = match rest.strip_prefix('[').and_then(|it| it.split_once(']')) {
+            Some((name, after)) => (name, after),
+            None => rest.split_at(rest.find(['.', '/']).unwrap_or(rest.len())),
+        };
+        out.push(name);
+        rest = after.strip_prefix(['.', '/']).unwrap_or(after);
+    }
+    out
+}
+
+fn all(cx: &Cx<'_>) -> impl Iterator<Item = DeclId> {
+    let ir = cx.resolved.ir;
+    (0..ir.decls.len() as u32).map(DeclId).filter(|id| ir.is_written(*id))
+}
+
+/// The types of this Rust name. Those that are answers hide those that only stand in them.
+fn named(cx: &Cx<'_>, name: &str) -> Vec<DeclId> {
+    let is_it = |id: &DeclId| cx.resolved.names[*id].rust == name;
+    let mut answers: Vec<DeclId> = cx.resolved.ir.files.iter().flat_map(|file| &file.answers).copied().collect();
+    answers.retain(is_it);
+    // Two files may have one answer.
+    answers.sort();
+    answers.dedup();
+    if answers.is_empty() { all(cx).filter(is_it).collect() } else { answers }
+}
+
+/// The type of this name, where Rust code can name it.
+pub(super) fn coded(cx: &Cx<'_>, name: &str) -> Option<DeclId> {
+    named(cx, name).into_iter().find(|id| cx.coded.contains(id))
 }
 
 /// Every path that stands in a template.
@@ -87,13 +142,16 @@ fn element_paths(element: &TemplateElement, paths: &mut BTreeSet<String>) {
     for parameter in [&it.name].into_iter().chain(&it.params).chain(it.hash.values()) {
         match parameter {
             Parameter::Subexpression(it) => element_paths(it.as_element(), paths),
+            // A parameter's type is named in quotes.
+            Parameter::Literal(Value::String(text)) => drop(paths.insert(text.clone())),
             other => paths.extend(other.as_name().map(str::to_owned)),
         }
     }
     it.template.iter().chain(&it.inverse).for_each(|inner| gather(inner, paths));
 }
 
-fn facts(cx: &Resolved<'_>, sources: &Sources, options: &Options, id: DeclId) -> Value {
+fn facts(outer: &Cx<'_>, sources: &Sources, id: DeclId) -> Value {
+    let (cx, options) = (outer.resolved, outer.options);
     let decl = &cx.ir[id];
     let renderings = emit::renderings(cx, sources, id);
     let mut out = json!({
@@ -157,7 +215,12 @@ fn examples(doc: &Doc) -> Vec<Value> {
     doc.examples.iter().map(plain).collect()
 }
 
+/// A value as templates show it: what JSON's own types would not show as it is spelled is a text.
 fn plain(json: &Json) -> Value {
-    // OK because a schema's own JSON is JSON; a number that no `f64` holds is none here.
-    serde_json::from_str(&json.to_compact()).unwrap_or_default()
+    let text = json.to_compact();
+    match serde_json::from_str(&text) {
+        Ok(it @ (Value::String(_) | Value::Bool(_))) => it,
+        Ok(it @ Value::Number(_)) if it.to_string() == text => it,
+        _ => Value::String(text),
+    }
 }

@@ -1,13 +1,13 @@
 //! The helpers of templates.
 
-use std::collections::HashMap;
-
-use handlebars::{Context, Handlebars, Helper, HelperResult, Output, RenderContext};
+use handlebars::{
+    Context, Handlebars, Helper, HelperDef, HelperResult, Output, RenderContext, RenderError, ScopedJson,
+};
 use serde_json::Value;
 
 use super::facts::Facts;
 
-/// Stands on both sides of a parameter's name in what is rendered: no schema and no template has this character.
+/// Stands on both sides of a parameter's name in what is rendered: no text has this character, which is none.
 pub(super) const MARK: char = '\u{FDD0}';
 
 /// The helpers that show a whole text of a type.
@@ -21,21 +21,9 @@ pub(super) const LISTS: [&str; 3] = ["fields", "values", "examples"];
 pub(super) const BLOCKS: [&str; 4] = ["if", "unless", "each", "with"];
 pub(super) const TESTS: [&str; 10] = ["eq", "ne", "gt", "gte", "lt", "lte", "and", "or", "not", "len"];
 
-pub(super) fn register(engine: &mut Handlebars<'_>, facts: &Facts) {
+pub(super) fn register<'f>(engine: &mut Handlebars<'f>, facts: &'f Facts) {
     for name in TEXTS.into_iter().chain(LISTS) {
-        // What each call shows was found out when it was checked.
-        let shown: HashMap<String, String> = facts.shown(name);
-        let helper = move |it: &Helper<'_>,
-                           _: &Handlebars<'_>,
-                           _: &Context,
-                           _: &mut RenderContext<'_, '_>,
-                           out: &mut dyn Output|
-              -> HelperResult {
-            let path = it.param(0).and_then(|it| it.relative_path()).cloned().unwrap_or_default();
-            out.write(shown.get(&path).map_or("", String::as_str))?;
-            Ok(())
-        };
-        engine.register_helper(name, Box::new(helper));
+        engine.register_helper(name, Box::new(Shown { name, facts }));
     }
     let arg = |it: &Helper<'_>,
                _: &Handlebars<'_>,
@@ -50,28 +38,74 @@ pub(super) fn register(engine: &mut Handlebars<'_>, facts: &Facts) {
     engine.register_helper("arg", Box::new(arg));
 }
 
-/// Members in lines, values and examples in a row.
-pub(super) fn show(name: &str, facts: &Value) -> String {
-    let list = |value: &Value| {
-        let items = value.as_array().map_or(&[][..], Vec::as_slice);
-        items.iter().map(|it| it.as_str().map_or_else(|| it.to_string(), str::to_owned)).collect::<Vec<_>>().join(", ")
-    };
-    if name != "fields" {
-        return list(&facts[name]);
+/// `{{fields Order}}` as a text; `{{#each (fields Order)}}` as a list.
+struct Shown<'f> {
+    name: &'static str,
+    facts: &'f Facts,
+}
+
+impl Shown<'_> {
+    /// What the helper is called with: it names the type, wherever the call stands.
+    fn subject(&self, it: &Helper<'_>) -> Option<&Value> {
+        self.facts.subject(it.param(0)?.relative_path()?)
     }
-    let line = |field: &Value| {
-        let text = |name: &str| field[name].as_str().unwrap_or_default().to_owned();
-        let required = if field["required"] == Value::Bool(true) { ", required" } else { "" };
-        let mut line = format!("- `{}` ({}{required})", text("name"), text("type"));
-        let (description, values) = (text("description"), list(&field["values"]));
-        if !description.is_empty() {
-            line.push_str(&format!(": {description}"));
-        }
-        if !values.is_empty() {
-            line.push_str(&format!(" One of: {values}."));
-        }
-        line
-    };
-    let fields = facts["fields"].as_array().map_or(&[][..], Vec::as_slice);
-    fields.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+impl HelperDef for Shown<'_> {
+    fn call_inner<'reg: 'rc, 'rc>(
+        &self,
+        it: &Helper<'rc>,
+        _: &'reg Handlebars<'reg>,
+        _: &'rc Context,
+        _: &mut RenderContext<'reg, 'rc>,
+    ) -> Result<ScopedJson<'rc>, RenderError> {
+        let value = self.subject(it).map(|facts| facts[self.name].clone());
+        Ok(ScopedJson::Derived(value.unwrap_or_default()))
+    }
+
+    fn call<'reg: 'rc, 'rc>(
+        &self,
+        it: &Helper<'rc>,
+        _: &'reg Handlebars<'reg>,
+        _: &'rc Context,
+        _: &mut RenderContext<'reg, 'rc>,
+        out: &mut dyn Output,
+    ) -> HelperResult {
+        // OK because `check` found the subject; else nothing is shown.
+        let text = self.subject(it).map(|facts| show(self.name, facts)).unwrap_or_default();
+        out.write(&text)?;
+        Ok(())
+    }
+}
+
+/// Texts as they are, members in lines, values and examples in a row.
+fn show(name: &str, facts: &Value) -> String {
+    match &facts[name] {
+        Value::Array(items) if name == "fields" => items.iter().map(line).collect::<Vec<_>>().join("\n"),
+        Value::Array(items) => row(items),
+        other => text(other),
+    }
+}
+
+/// A member: its name, its type, and what else is said of it.
+fn line(field: &Value) -> String {
+    let required = if field["required"] == Value::Bool(true) { ", required" } else { "" };
+    let mut line = format!("- `{}` ({}{required})", text(&field["name"]), text(&field["type"]));
+    let (description, values) =
+        (text(&field["description"]), field["values"].as_array().map_or(&[][..], Vec::as_slice));
+    if !description.is_empty() {
+        line.push_str(&format!(": {description}"));
+    }
+    if !values.is_empty() {
+        line.push_str(&format!(" One of: {}.", row(values)));
+    }
+    line
+}
+
+fn row(items: &[Value]) -> String {
+    items.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

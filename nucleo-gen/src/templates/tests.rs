@@ -30,7 +30,7 @@ fn generate(name: &str, templates: &[(&str, &str)]) -> Result<String, String> {
 
 #[test]
 fn ok_a_template_becomes_a_function() {
-    let text = "Answer {{arg \"customer\"}} <b>{{arg \"count\" type=\"u32\"}}</b> times as in\n{{arg \"last\" type=\"OrderAnswer\"}}\n\
+    let text = "Answer {{arg \"customer\"}} <b>{{arg \"count\" \"u32\"}}</b> times as in\n{{arg \"last\" type=\"OrderAnswer\"}}\n\
                 {{#each OrderAnswer.fields}}{{name}} ({{type}}){{#if required}}!{{/if}} {{/each}}\n\
                 {{values OrderAnswer.status}}; {{examples OrderAnswer.reply}}; {{OrderAnswer.field.reply.description}}\n";
     let code = generate("function", &[("shop/order.hbs", text)]).expect("code");
@@ -44,10 +44,10 @@ fn ok_a_template_becomes_a_function() {
             "Answer ",
             customer,
             " <b>",
-            &count.to_string(),
+            count.to_string().as_str(),
             r#"</b> times as in
 "#,
-            &::nucleo_runtime::to_string(last),
+            ::nucleo_runtime::to_string(last).as_str(),
             r#"
 reply (string)! status (enum) 
 sent, lost; Gladly.; What is said."#,
@@ -58,11 +58,52 @@ sent, lost; Gladly.; What is said."#,
 #[test]
 fn ok_whole_texts_and_lists() {
     let code = generate("texts", &[("a.hbs", "{{notation OrderAnswer}}\n{{fields OrderAnswer}}")]).expect("code");
-    assert!(code.contains("pub fn a_prompt() -> String {"), "{code}");
+    assert!(code.contains("pub const fn a_prompt() -> &'static str {"), "{code}");
     assert!(
         code.contains("- `reply` (string, required): What is said.\n- `status` (enum) One of: sent, lost."),
         "{code}"
     );
+}
+
+/// What one template is rendered as, without its function.
+fn rendered(name: &str, template: &str) -> String {
+    let code = generate(name, &[("a.hbs", template)]).expect("code");
+    let (_, body) = code.split_once("-> &'static str {\n    ").expect("a constant");
+    let (body, _) = body.split_once("\n}\n").expect("its end");
+    syn::parse_str::<syn::LitStr>(body).expect("a text").value()
+}
+
+#[test]
+fn ok_loops_name_what_they_are_in() {
+    let cases = [
+        ("{{#each (fields OrderAnswer)}}{{@index}}{{name}}{{#unless @last}}, {{/unless}}{{/each}}", "0reply, 1status"),
+        ("{{#each (fields OrderAnswer) as |field at|}}{{at}}{{field.name}} {{/each}}", "0reply 1status "),
+        ("{{#each (values OrderAnswer.status)}}<{{this}}>{{/each}}", "<sent><lost>"),
+        (
+            "{{#each OrderAnswer.fields}}{{#each values}}{{../name}}={{this}} {{/each}}{{/each}}",
+            "status=sent status=lost ",
+        ),
+        ("{{#with OrderAnswer.field.reply}}{{name}} of {{@root.OrderAnswer.name}}{{/with}}", "reply of OrderAnswer"),
+        (
+            "{{#with OrderAnswer}}{{#each fields}}{{this.name}}{{/each}}{{fields.[0].type}}{{/with}}",
+            "replystatusstring",
+        ),
+        ("{{#if (eq OrderAnswer.name \"OrderAnswer\")}}<&>{{else}}no{{/if}}", "<&>"),
+        ("a\r\n", "a"),
+        ("", ""),
+    ];
+    for (at, (template, expected)) in cases.into_iter().enumerate() {
+        assert_eq!(rendered(&format!("loop_{at}"), template), expected, "{template}");
+    }
+}
+
+#[test]
+fn ok_a_parameter_that_no_branch_shows_stays_one() {
+    let template = "{{arg \"n\" \"u8\"}}{{#if OrderAnswer.field.reply.default}}{{arg \"reply\"}}{{/if}}";
+    let code = generate("unused", &[("a.hbs", template)]).expect("code");
+    let expected = "#[allow(clippy::needless_raw_string_hashes, clippy::too_many_lines, unused_variables)]\n#[must_use]\npub fn a_prompt(n: u8, reply: &str) -> String {\n    \
+                    [\n        n.to_string().as_str(),\n    ].concat()\n}";
+    assert!(code.contains(expected), "{code}");
 }
 
 #[test]
@@ -127,6 +168,25 @@ fn err_each_fault_is_told_at_its_tag() {
         ),
         ("{{#eac OrderAnswer.fields}}x{{/eac}}", "there is no block `eac`", "1:1", "did you mean `each`?"),
         ("{{arg \"Customer\"}}", "`Customer` is no name for a parameter", "1:1", "snake_case"),
+        ("{{arg \"lastName\"}}", "`lastName` is no name for a parameter", "1:1", "snake_case"),
+        ("{{arg \"type\"}}", "`type` is no name for a parameter", "1:1", "snake_case"),
+        ("{{arg customer}}", "an `arg` has a name in quotes", "1:1", "write `{{arg \"customer\"}}`"),
+        ("{{#if (arg \"x\")}}y{{/if}}", "an `arg` has no value when prompts are made", "1:1", "as it stands"),
+        ("{{OrderAnswer}}", "`OrderAnswer` is a whole type", "1:1", "write `{{notation OrderAnswer}}`"),
+        ("{{OrderAnswer.fields}}", "`OrderAnswer.fields` is no text", "1:1", "{{#each OrderAnswer.fields}}"),
+        ("{{#each OrderAnswer.name}}x{{/each}}", "`each` goes over a list", "1:1", "(fields Type)"),
+        ("{{#each (fields OrderAnser)}}{{nam}}{{/each}}", "there is no type `OrderAnser`", "1:1", "`OrderAnswer`?"),
+        (
+            "a {{#each (fields OrderAnswer)}}\n{{#if this.requird}}x{{/if}}{{/each}}",
+            "no fact `requird`",
+            "2:1",
+            "`required`?",
+        ),
+        ("{{#each (fields OrderAnswer) as |f|}}{{f.nam}}{{/each}}", "there is no fact `nam`", "1:38", "`name`?"),
+        ("{{../OrderAnswer.name}}", "nothing is around this", "1:1", "remove `../`"),
+        ("{{@indx}}", "there is no name `@indx`", "1:1", "`@index`?"),
+        ("{{notation}}", "`notation` is of a type", "1:1", "write `{{notation Type}}`"),
+        ("{{#if}}x{{/if}}", "`if` is of one fact", "1:1", "{{#if Type.fact}}"),
         ("{{arg \"n\" type=\"u23\"}}", "there is no type `u23`", "1:1", "did you mean"),
         (
             "{{arg \"n\"}}\n{{arg \"n\" type=\"u8\"}}",
@@ -146,6 +206,11 @@ fn err_each_fault_is_told_at_its_tag() {
         assert!(report.contains(&format!("bad.hbs:{place}")), "{template}: {report}");
         assert!(report.contains(help), "{template}: {report}");
     }
+    let two = [("order.hbs", "a"), ("order_prompt.hbs", "b")];
+    let report = generate("err_two", &two).expect_err("two of a name");
+    assert!(report.contains("two templates make `order_prompt`") && report.contains("the other one"), "{report}");
+    let report = generate("err_none", &[("order.txt", "a")]).expect_err("none");
+    assert!(report.contains("holds no templates"), "{report}");
     let report = generate("err_word", &[("wording/openin.hbs", "x")]).expect_err("no sentence");
     assert!(
         report.contains("there is no sentence `openin` to replace") && report.contains("wording/opening.hbs"),
@@ -156,4 +221,13 @@ fn err_each_fault_is_told_at_its_tag() {
         report.contains("the sentence `opening` has no `kind`") && report.contains("`problems`, `type`"),
         "{report}"
     );
+}
+
+#[test]
+fn err_a_name_of_two_types_is_none() {
+    let root = folder("ambiguous", &[("../b/other.json", SCHEMA), ("a.hbs", "{{notation OrderAnswer}}")]);
+    let mut builder = Builder::new();
+    builder.schemas(root.join("order.json")).schemas(root.join("b")).templates(root.join("templates"));
+    let report = format!("{:?}", builder.generate().expect_err("two types"));
+    assert!(report.contains("`OrderAnswer` names two types") && report.contains("x-nucleo-name"), "{report}");
 }
