@@ -145,8 +145,41 @@ impl Builder {
     }
 
     /// A folder of templates (`.hbs`), rendered when the crate is built with the facts of its types: `shop/order.hbs`
-    /// becomes `answers::shop::order_prompt`, with a parameter for each `{{arg "name"}}`. What stands at
-    /// `wording/NAME.hbs` replaces a sentence of `nucleo_runtime::Wording`: `legend`, `contract`, `opening` ….
+    /// becomes the function `answers::shop::order_prompt`. The syntax is Handlebars', without HTML escapes and partials.
+    ///
+    /// | in a template | is |
+    /// | --- | --- |
+    /// | `{{notation Order}}`, `{{json_schema Order}}`, `{{model_schema Order}}`, `{{openai Order}}` and the other dialects, `{{gbnf Order}}` | a text of the type |
+    /// | `{{fields Order}}` | its members, a line each |
+    /// | `{{values Order.status}}`, `{{examples Order.reply}}` | the values of an enum, examples; of a type or of a member as the model sees it |
+    /// | `{{#each (fields Order)}}{{name}} ({{type}}){{/each}}` | a loop over its members: `name`, `type`, `required`, `description`, `values`, `examples`, `default` |
+    /// | `{{Order.name}}`, `{{Order.description}}`, `{{Order.field.status.description}}` | one fact |
+    /// | `{{arg "customer"}}`, `{{arg "count" "u32"}}`, `{{arg "last" "Order"}}` | a parameter of the function: `&str`, a number, a value of a generated type as JSON |
+    ///
+    /// Parameters stand in the order of their first mention; a template without any becomes a `const fn` that gives a
+    /// `&'static str`. A type, member, fact or helper that is not there is an error at its place in the template.
+    ///
+    /// What stands at `wording/NAME.hbs` replaces a sentence that the runtime itself says: a name is that of a member of
+    /// `nucleo_runtime::Wording` (`legend`, `contract`, `opening`, …), and what that fills in is an `arg`. The defaults,
+    /// as such templates, stand in this package's folder `templates/wording`.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let root = std::env::temp_dir().join(format!("nucleo-templates-{}", std::process::id()));
+    /// # std::fs::create_dir_all(root.join("templates"))?;
+    /// let schema = r#"{"title": "Order", "type": "object", "properties": {"status": {"enum": ["sent", "lost"]}}}"#;
+    /// let template = "Where is the parcel of {{arg \"customer\"}}: {{values Order.status}}?";
+    /// std::fs::write(root.join("order.json"), schema)?;
+    /// std::fs::write(root.join("templates/order.hbs"), template)?;
+    ///
+    /// let mut builder = nucleo_gen::Builder::new();
+    /// let code = builder.schemas(root.join("order.json")).templates(root.join("templates")).generate()?;
+    /// assert!(code.contains("pub fn order_prompt(customer: &str) -> String {"));
+    /// assert!(code.contains("sent, lost?"));
+    /// # std::fs::remove_dir_all(root)?;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[cfg(feature = "templates")]
     pub fn templates(&mut self, folder: impl Into<PathBuf>) -> &mut Self {
         self.options.templates.push(folder.into());
