@@ -220,7 +220,7 @@ fn plain(json: &Json) -> Value {
     let text = json.to_compact();
     match serde_json::from_str(&text) {
         Ok(it @ (Value::String(_) | Value::Bool(_))) => it,
-        Ok(it @ Value::Number(_)) if it.to_string() == text => it,
+        Ok(Value::Number(it)) if it.to_string() == text => Value::Number(it),
         _ => Value::String(text),
     }
 }
