@@ -6,8 +6,7 @@ use nucleo_runtime::{Policy, Stop};
 
 nucleo_runtime::include_answers!();
 
-use answers::weather::Forecast;
-use answers::{Review, Tasks};
+use answers::{Forecast, Review, Tasks};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}\n", answers::order_prompt("Ada", "Where is my order 1001?"));
