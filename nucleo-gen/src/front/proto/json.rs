@@ -29,6 +29,20 @@ impl Maker {
     pub(super) fn schema(&self, span: Span, members: Vec<(&str, Json)>) -> Json {
         object(self.fresh(span), members)
     }
+
+    /// A schema of objects that have just one of some members, or none of them where none is `required`.
+    pub(super) fn choice(&self, at: Span, names: &[impl AsRef<str>], required: bool) -> Json {
+        let span = self.fresh(at);
+        let each = || -> Vec<Json> {
+            names.iter().map(|name| self.schema(at, vec![("required", texts(at, [name.as_ref()]))])).collect()
+        };
+        let mut branches = each();
+        if !required {
+            let any = object(self.fresh(at), vec![("anyOf", list(at, each()))]);
+            branches.push(self.schema(at, vec![("not", any)]));
+        }
+        object(span, vec![("oneOf", list(at, branches))])
+    }
 }
 
 pub(super) fn object(span: Span, members: Vec<(&str, Json)>) -> Json {

@@ -10,7 +10,7 @@ use super::json::{Maker, boolean, list, object, text, texts};
 use super::options::Rules;
 use super::{import_url, known, validate};
 use crate::diag::{Diags, Level, Lint, Span};
-use crate::json::Json;
+use crate::json::{Json, Member, Value};
 use crate::resolve::{cycles, names};
 
 /// A member of type `google.protobuf.Any`.
@@ -283,26 +283,18 @@ impl Cx<'_> {
         if file == self.file.descriptor.name() { format!("#{name}") } else { format!("{}#{name}", import_url(file)) }
     }
 
+    /// The schema, or null. What people wrote and our own keywords stay beside the two.
     fn nullable(&self, json: Json, at: Span) -> Json {
-        let mut outer = vec![("anyOf", Vec::new())];
-        let mut inner = Vec::new();
-        let kept = ["description", "deprecated", "default", "examples"];
-        let mut notes = Vec::new();
-        if let crate::json::Value::Object(members) = json.value {
-            for member in members {
-                let is_note = kept.contains(&member.name.as_str()) || member.name.starts_with("x-nucleo-");
-                if is_note { notes.push(member) } else { inner.push(member) }
-            }
-        }
-        let value = Json { span: self.maker.fresh(at), value: crate::json::Value::Object(inner) };
+        let Value::Object(members) = json.value else { return json };
+        let is_note = |member: &Member| {
+            let name = member.name.as_str();
+            ["description", "deprecated", "default", "examples"].contains(&name) || name.starts_with("x-nucleo-")
+        };
+        let (notes, inner): (Vec<Member>, Vec<Member>) = members.into_iter().partition(is_note);
+        let value = Json { span: self.maker.fresh(at), value: Value::Object(inner) };
         let null = self.maker.schema(at, vec![("type", text(at, "null"))]);
-        outer[0].1 = vec![value, null];
-        let mut members: Vec<crate::json::Member> = outer
-            .into_iter()
-            .map(|(name, items)| crate::json::Member { name: name.to_owned(), name_span: at, json: list(at, items) })
-            .collect();
-        members.extend(notes);
-        Json { span: json.span, value: crate::json::Value::Object(members) }
+        let either = Member { name: "anyOf".to_owned(), name_span: at, json: list(at, vec![value, null]) };
+        Json { span: json.span, value: Value::Object(std::iter::once(either).chain(notes).collect()) }
     }
 
     /// The oneofs of a message: at most one of their members is there, or just one.
@@ -318,15 +310,8 @@ impl Cx<'_> {
         let at = self.comments.name(oneof.path());
         let rules = Rules::of(&oneof.options(), "oneof");
         let required = rules.boolean("required").unwrap_or_else(|| validate::oneof_is_required(&oneof.options()));
-        let span = self.maker.fresh(at);
         let names: Vec<String> = oneof.fields().map(|it| it.name().to_owned()).collect();
-        let has = |name: &String| self.maker.schema(at, vec![("required", texts(at, [name.as_str()]))]);
-        let mut branches: Vec<Json> = names.iter().map(has).collect();
-        if !required {
-            let any = object(self.maker.fresh(at), vec![("anyOf", list(at, names.iter().map(has).collect()))]);
-            branches.push(self.maker.schema(at, vec![("not", any)]));
-        }
-        object(span, vec![("oneOf", list(at, branches))])
+        self.maker.choice(at, &names, required)
     }
 
     fn enumeration(&self, it: &EnumDescriptor) -> Json {

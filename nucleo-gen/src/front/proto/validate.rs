@@ -4,7 +4,7 @@
 
 use prost_reflect::{DynamicMessage, EnumDescriptor, Kind, MessageDescriptor, Value};
 
-use super::json::{Maker, list, number, object, text, texts};
+use super::json::{Maker, list, number, text, texts};
 use super::known;
 use super::options::extension;
 use crate::diag::Span;
@@ -263,14 +263,8 @@ pub(super) fn message(message: &MessageDescriptor, maker: &Maker, at: Span, out:
         let fields = get(group, "fields");
         let names: Vec<&str> =
             fields.as_ref().and_then(Value::as_list).unwrap_or_default().iter().filter_map(Value::as_str).collect();
-        let has = |name: &&str| maker.schema(at, vec![("required", texts(at, [*name]))]);
-        let span = maker.fresh(at);
-        let mut branches: Vec<Json> = names.iter().map(has).collect();
-        if get(group, "required").and_then(|it| it.as_bool()) != Some(true) {
-            let any = object(maker.fresh(at), vec![("anyOf", list(at, names.iter().map(has).collect()))]);
-            branches.push(maker.schema(at, vec![("not", any)]));
-        }
-        groups.push(object(span, vec![("oneOf", list(at, branches))]));
+        let required = get(group, "required").and_then(|it| it.as_bool()) == Some(true);
+        groups.push(maker.choice(at, &names, required));
     }
     if !groups.is_empty() {
         match out.iter_mut().find(|it| it.0 == "allOf") {
