@@ -245,7 +245,7 @@ impl Builder {
         crate::write::file(&folder.join("answers.rs"), &output.text)
     }
 
-    fn load(&self) -> Result<Sources, Error> {
+    pub(crate) fn load(&self) -> Result<Sources, Error> {
         let diags = Diags::new(self.options.levels.clone());
         if self.schemas.is_empty() {
             diags

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use crate::diag::{Diagnostic, Diags};
-use crate::emit::{self, Layout, shape};
+use crate::emit::shape::{self, Shapes};
+use crate::emit::{self, Extra, Layout};
 use crate::error::Error;
 use crate::options::Options;
 use crate::resolve::{self, Resolved};
@@ -32,6 +33,29 @@ pub(crate) fn load(paths: &[PathBuf], options: &Options, diags: &Diags) -> Resul
 
 /// Generates the code of all sources.
 pub(crate) fn generate(sources: &mut Sources, options: &Options, layout: Layout) -> Result<Output, Error> {
+    let emit = |Checked { cx, shapes, sources, prompts, diags }: Checked<'_>| {
+        (emit::all(cx, shapes, sources, options, layout, prompts, diags), root_of(cx))
+    };
+    let ((text, root), warnings) = render(sources, options, layout, emit)?;
+    Ok(Output { text, root, warnings })
+}
+
+/// What every back end reads, once it was found to be without faults.
+pub(crate) struct Checked<'a> {
+    pub(crate) cx: &'a Resolved<'a>,
+    pub(crate) shapes: &'a Shapes,
+    pub(crate) sources: &'a Sources,
+    pub(crate) prompts: Vec<Extra>,
+    pub(crate) diags: &'a Diags,
+}
+
+/// Takes all sources through every phase up to the last one, which is `emit`; with the warnings.
+pub(crate) fn render<T>(
+    sources: &mut Sources,
+    options: &Options,
+    #[cfg_attr(not(feature = "templates"), expect(unused_variables, reason = "only templates name modules"))] layout: Layout,
+    emit: impl FnOnce(Checked<'_>) -> T,
+) -> Result<(T, Vec<Diagnostic>), Error> {
     let diags = Diags::new(options.levels.clone());
     let mut ir = front::read(sources, options, &diags);
     diags.stop_on_errors(sources)?;
@@ -50,9 +74,9 @@ pub(crate) fn generate(sources: &mut Sources, options: &Options, layout: Layout)
     diags.stop_on_errors(sources)?;
     #[cfg(feature = "tokens")]
     crate::sizes::check(&resolved, sources, options, &diags);
-    let text = emit::all(&resolved, &shapes, sources, options, layout, prompts, &diags);
+    let made = emit(Checked { cx: &resolved, shapes: &shapes, sources, prompts, diags: &diags });
     diags.stop_on_errors(sources)?;
-    Ok(Output { text, root: root_of(&resolved), warnings: diags.take() })
+    Ok((made, diags.take()))
 }
 
 /// The root type of the first file, the one that was asked for where it is one.

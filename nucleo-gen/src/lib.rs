@@ -22,6 +22,8 @@ mod resolve;
 mod sha256;
 #[cfg(any(feature = "cli", feature = "tokens"))]
 mod sizes;
+#[cfg(feature = "snapshot")]
+pub mod snapshot;
 mod source;
 mod spelling;
 #[cfg(feature = "templates")]

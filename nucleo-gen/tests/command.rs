@@ -194,3 +194,32 @@ fn ok_edits_since_a_revision() {
     assert!(stderr(&output).contains("--> HEAD:schemas/ticket.json:1:"), "{}", stderr(&output));
     assert_eq!(code(&output), 2);
 }
+
+#[test]
+fn ok_shells_complete_the_calls() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = run(&["completions", shell]);
+        let script = stdout(&output);
+        assert_eq!((code(&output), stderr(&output).as_str()), (0, ""), "{shell}");
+        for word in ["generate", "diff", "message-format", "dialect"] {
+            assert!(script.contains(word), "{word} in {shell}");
+        }
+    }
+    let output = run(&["completions", "cmd"]);
+    assert_eq!((code(&output), stdout(&output).as_str()), (2, ""));
+    assert!(stderr(&output).contains("[possible values: bash, elvish, fish, powershell, zsh]"), "{}", stderr(&output));
+}
+
+#[test]
+fn ok_each_call_has_a_page_in_the_manual() {
+    let output = run(&["man"]);
+    assert_eq!((code(&output), stderr(&output).as_str()), (0, ""));
+    assert!(stdout(&output).contains(".TH nucleo-gen 1"), "{}", stdout(&output));
+    let folder = folder("manual");
+    let output = run(&["man", "--out", &folder.to_string_lossy()]);
+    assert_eq!((code(&output), stdout(&output).as_str(), stderr(&output).as_str()), (0, "", ""));
+    for (page, word) in [("nucleo-gen", "generate"), ("nucleo-gen-diff", "OLD"), ("nucleo-gen-show", "ledger")] {
+        let text = std::fs::read_to_string(folder.join(format!("{page}.1"))).expect("a page");
+        assert!(text.contains(&format!(".TH {page} 1")) && text.contains(word), "{page}: {text}");
+    }
+}

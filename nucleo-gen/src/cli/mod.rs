@@ -1,5 +1,6 @@
 //! The `nucleo-gen` command.
 
+mod completions;
 mod diff;
 mod difference;
 mod docs;
@@ -7,6 +8,7 @@ mod generate;
 mod jsonl;
 mod lint;
 mod loaded;
+mod man;
 mod read;
 mod report;
 mod show;
@@ -61,6 +63,10 @@ enum Call {
     Docs(docs::Call),
     /// Reads a reply: the value on stdout, the repairs on stderr; refused: the feedback on stderr.
     Read(read::Call),
+    /// Prints a script for a shell that completes what is typed.
+    Completions(completions::Call),
+    /// Prints the manual page, or writes those of all calls.
+    Man(man::Call),
 }
 
 /// What every call takes.
@@ -143,6 +149,8 @@ pub fn run() -> ExitCode {
         Call::Report(call) => report::run(&call, format),
         Call::Docs(call) => docs::run(&call),
         Call::Read(call) => read::run(&call),
+        Call::Completions(call) => completions::run(&call),
+        Call::Man(call) => man::run(&call),
     };
     match end {
         Ok(End::Done) => ExitCode::SUCCESS,
@@ -174,4 +182,13 @@ fn fail(format: Format, error: &Error) {
 /// The sources at these paths.
 fn sources(paths: &[PathBuf], options: &Options) -> Result<Sources, Error> {
     flow::load(paths, options, &Diags::new(options.levels.clone()))
+}
+
+/// Writes to stdout. A reader that needs no more is no fault: `nucleo-gen man | head`.
+fn print(bytes: &[u8]) -> Result<(), Error> {
+    use std::io::{ErrorKind, Write as _};
+    match std::io::stdout().write_all(bytes) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::io("cannot write to stdout", error)),
+        _ => Ok(()),
+    }
 }

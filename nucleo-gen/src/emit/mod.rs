@@ -19,6 +19,10 @@ pub(crate) mod rules;
 pub(crate) mod rust;
 pub(crate) mod schema;
 pub(crate) mod shape;
+#[cfg(any(feature = "cli", feature = "snapshot"))]
+pub(crate) mod slugs;
+#[cfg(feature = "snapshot")]
+pub(crate) mod snapshots;
 pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod tokens;
@@ -26,7 +30,7 @@ pub(crate) mod tool;
 pub(crate) mod traits;
 
 use std::collections::BTreeMap;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "snapshot"))]
 use std::collections::HashMap;
 
 use crate::diag::{Diags, Level, Lint};
@@ -128,7 +132,7 @@ pub(crate) fn all(
 }
 
 /// The code of each type, as people read it, with the paths of other modules from the outermost one.
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "snapshot"))]
 pub(crate) fn rust_types(
     cx: &Resolved<'_>,
     shapes: &Shapes,

@@ -54,6 +54,16 @@ pub(crate) fn model_schema(cx: &Resolved<'_>, id: DeclId, tool: &Tool, source: u
     }
 }
 
+/// What a model is shown of a tool, over several lines: its name, what it does, and the schema of its input.
+#[cfg(feature = "snapshot")]
+pub(crate) fn shown(cx: &Resolved<'_>, id: DeclId, tool: &Tool, source: usize) -> String {
+    let schema = match tool.listed.as_ref().and_then(|entry| entry.get("inputSchema")) {
+        Some(json) => Tree::from(&for_model(json)).to_string(),
+        None => schema::render(cx, id, Audience::Model, source, &[]).0,
+    };
+    format!("{}: {}\n\n{schema}", name(cx, id), about(cx, id, tool))
+}
+
 /// What the types of tools and of agents' answers are beyond answers.
 pub(super) fn emit(cx: &Emit<'_>, id: DeclId) -> Vec<String> {
     let tool = cx.ir[id].ext.tool.as_ref().map(|tool| emit_tool(cx, id, tool));

@@ -27,6 +27,9 @@ pub enum Grammar {
 }
 
 impl Grammar {
+    /// Every one.
+    pub const ALL: [Self; 1] = [Self::Gbnf];
+
     /// The name: `gbnf`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -36,7 +39,7 @@ impl Grammar {
 
     /// The grammar language of this name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Gbnf].into_iter().find(|grammar| grammar.name() == name)
+        Self::ALL.into_iter().find(|grammar| grammar.name() == name)
     }
 }
 
