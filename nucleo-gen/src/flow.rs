@@ -53,7 +53,8 @@ pub(crate) struct Checked<'a> {
 pub(crate) fn render<T>(
     sources: &mut Sources,
     options: &Options,
-    #[cfg_attr(not(feature = "templates"), expect(unused_variables, reason = "only templates name modules"))] layout: Layout,
+    #[cfg_attr(not(feature = "templates"), expect(unused_variables, reason = "only templates name modules"))]
+    layout: Layout,
     emit: impl FnOnce(Checked<'_>) -> T,
 ) -> Result<(T, Vec<Diagnostic>), Error> {
     let diags = Diags::new(options.levels.clone());

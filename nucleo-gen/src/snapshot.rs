@@ -85,8 +85,7 @@ pub fn assert_each(builder: &Builder, assert: impl Fn(&str, &str)) {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     let differs = |it: &&Snapshot| catch_unwind(AssertUnwindSafe(|| assert(&it.name, &it.text))).is_err();
-    let changed: Vec<&str> =
-        settings.bind(|| snapshots.iter().filter(differs).map(|it| it.name.as_str()).collect());
+    let changed: Vec<&str> = settings.bind(|| snapshots.iter().filter(differs).map(|it| it.name.as_str()).collect());
     let (count, all) = (changed.len(), snapshots.len());
     assert!(changed.is_empty(), "{count} of {all} renderings are not as recorded:\n  {}", changed.join("\n  "));
 }

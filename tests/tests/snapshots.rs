@@ -91,7 +91,8 @@ fn err_a_changed_schema_is_told_by_lines() {
     // A member more: its own line in each rendering that tells of it, and no other answer is named.
     let path = project.root.join("schemas/review.json");
     let schema = fs::read_to_string(&path).expect("a schema");
-    let edited = schema.replacen("\"properties\": {", "\"properties\": {\n    \"helpful\": { \"type\": \"boolean\" },", 1);
+    let edited =
+        schema.replacen("\"properties\": {", "\"properties\": {\n    \"helpful\": { \"type\": \"boolean\" },", 1);
     assert_ne!(schema, edited);
     fs::write(&path, edited).expect("an edit");
     let output = test(&project, "no");

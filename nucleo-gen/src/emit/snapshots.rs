@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::dialect::node::Loss;
 use super::dialect::{self, Dialect};
 use super::grammar::{self, Grammar};
-use super::slugs::slugs;
+use super::slugs::{distinct, slugs};
 use super::{Extra, fingerprint, notation, renderings, rust_types, tool};
 use crate::flow::Checked;
 use crate::ir::{DeclId, Enforcer, FileId};
@@ -53,9 +53,11 @@ fn files(checked: &Checked<'_>, options: &Options) -> Vec<Snapshot> {
     for (id, text) in rust_types(cx, shapes, sources, options) {
         code.entry(cx.ir[id].file).or_default().push(text.trim_end().to_owned());
     }
+    let names = distinct(code.keys().map(|it| (*it, cx.names.module(*it).iter().map(String::as_str).collect())));
     let mut out = Vec::new();
     for (file, code) in code {
-        let name = cx.names.module(file).join(".");
+        // OK because there is a name for each of them.
+        let name = &names[&file];
         let ledger = ledger(checked, file);
         out.push(snapshot(format!("{name}.rust"), code.join("\n\n")));
         if !ledger.is_empty() {
@@ -82,11 +84,8 @@ fn ledger(checked: &Checked<'_>, file: FileId) -> String {
 fn answer(checked: &Checked<'_>, options: &Options, id: DeclId) -> Vec<(&'static str, String)> {
     let Checked { cx, sources, .. } = checked;
     let plain = renderings(cx, sources, id);
-    let mut out = vec![
-        ("notation", plain.notation),
-        ("json_schema", plain.json_schema),
-        ("model_schema", plain.model_schema),
-    ];
+    let mut out =
+        vec![("notation", plain.notation), ("json_schema", plain.json_schema), ("model_schema", plain.model_schema)];
     let named = !options.dialects.is_empty() || !options.grammars.is_empty();
     for it in Dialect::ALL.into_iter().filter(|it| !named || options.dialects.contains(it)) {
         let text = match dialect::render(cx, id, it, &options.limits) {
@@ -134,4 +133,55 @@ fn prompts(prompts: Vec<Extra>) -> Vec<Snapshot> {
         module.join(".")
     };
     by_module.into_iter().map(|(module, texts)| snapshot(name(module), texts.join("\n\n"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builder::Builder;
+    use crate::emit::dialect::Dialect;
+    use crate::snapshot::{self, Snapshot};
+
+    fn of(builder: &mut Builder) -> Vec<Snapshot> {
+        snapshot::all(builder).expect("schemas without faults")
+    }
+
+    #[test]
+    fn ok_dialects_and_grammars_are_all_or_those_that_are_named() {
+        let names = |builder: &mut Builder| -> Vec<String> {
+            of(builder.schemas("../schemas/support/category.json")).into_iter().map(|it| it.name).collect()
+        };
+        let all = ["openai", "anthropic", "gemini", "gemini_openapi", "xai", "gbnf"];
+        let plain = ["notation", "json_schema", "model_schema"];
+        let head = ["answers", "category.rust"].map(str::to_owned);
+        let wanted = |last: &[&str]| -> Vec<String> {
+            let renderings = plain.iter().chain(last).map(|it| format!("category.Category.{it}"));
+            head.iter().cloned().chain(renderings).collect()
+        };
+        assert_eq!(names(&mut Builder::new()), wanted(&all));
+        assert_eq!(names(Builder::new().dialects([Dialect::OpenAi])), wanted(&["openai"]));
+    }
+
+    #[test]
+    fn ok_refusals_losses_and_the_ledger_are_told() {
+        let snapshots =
+            of(Builder::new().schemas("../schemas/support/category.json").schemas("../schemas/review.json"));
+        let text = |name: &str| &snapshots.iter().find(|it| it.name == name).expect(name).text;
+        assert!(text("category.Category.xai").starts_with("refused: "), "{}", text("category.Category.xai"));
+        assert!(
+            text("review.Review.gemini_openapi").contains("\n}\n\nlost: "),
+            "{}",
+            text("review.Review.gemini_openapi")
+        );
+        let index = text("answers");
+        assert!(index.contains("review::Review from review.json, "), "{index}");
+        assert!(text("review.rust").contains("pub struct Review {"), "{}", text("review.rust"));
+    }
+
+    #[test]
+    fn ok_tools_and_envelopes_are_as_a_model_sees_them() {
+        let snapshots = of(Builder::new().schemas("../schemas/garden"));
+        let text = |name: &str| &snapshots.iter().find(|it| it.name == name).expect(name).text;
+        assert!(text("water_bed.WaterBed.tool").starts_with("water_bed: Waters one bed of the garden."));
+        assert!(text("day_plan.DayPlan.envelope").contains("\"final_answer\""));
+    }
 }
