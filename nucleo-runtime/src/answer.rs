@@ -38,6 +38,8 @@ pub trait ToNode {
 pub trait Shaped: FromNode + ToNode {
     /// The description that replies are read and checked against.
     const SHAPE: Shape;
+    /// The description of what programs write; another one only where the type holds artifacts, at which a model points.
+    const STORED: Shape = Self::SHAPE;
 }
 
 /// A type that a model can be asked for.

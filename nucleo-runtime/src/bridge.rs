@@ -29,7 +29,7 @@ macro_rules! serde_bridge {
 
         impl<'de> $crate::bridge::Deserialize<'de> for $name {
             fn deserialize<D: $crate::bridge::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let tape = $crate::bridge::deserialize(deserializer, <Self as $crate::Shaped>::SHAPE)?;
+                let tape = $crate::bridge::deserialize(deserializer, <Self as $crate::Shaped>::STORED)?;
                 tape.build::<Self, D::Error>()
             }
         }

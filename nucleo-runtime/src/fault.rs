@@ -129,6 +129,8 @@ kinds! {
     Branch = "branch",
     /// A value with two readings.
     Ambiguous = "ambiguous",
+    /// A reference that leads to no artifact, or to one of another type.
+    Reference = "reference",
     /// Another assertion of the schema that does not hold.
     Rule = "rule",
     /// A check of the caller's own that does not hold.

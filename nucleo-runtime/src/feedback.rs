@@ -149,7 +149,7 @@ impl Text<'_> {
         }
         let template = match (fault.kind, fault.found) {
             (FaultKind::Unknown, _) => wording.unknown,
-            (FaultKind::Check, _) => wording.check,
+            (FaultKind::Check | FaultKind::Reference, _) => wording.check,
             (FaultKind::Ambiguous, _) => wording.ambiguous,
             (FaultKind::Syntax, _) => wording.syntax,
             (FaultKind::Elided, _) => wording.elided,

@@ -7,6 +7,8 @@
 extern crate self as nucleo_runtime;
 
 mod answer;
+#[cfg(feature = "artifacts")]
+pub mod artifact;
 mod ask;
 #[doc(hidden)]
 pub mod bridge;

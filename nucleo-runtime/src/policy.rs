@@ -42,6 +42,8 @@ pub struct Policy {
     pub(crate) repairs: usize,
     pub(crate) faults: usize,
     pub(crate) undeclared: bool,
+    #[cfg(feature = "artifacts")]
+    pub(crate) artifacts: Option<crate::artifact::ArtifactStore>,
 }
 
 impl Policy {
@@ -65,6 +67,8 @@ impl Policy {
             repairs: 1 << 16,
             faults: 1_000,
             undeclared: false,
+            #[cfg(feature = "artifacts")]
+            artifacts: None,
         }
     }
 
@@ -108,6 +112,14 @@ impl Policy {
     #[must_use]
     pub fn keep_undeclared(mut self, keep: bool) -> Self {
         self.undeclared = keep;
+        self
+    }
+
+    /// Where the artifacts are held that a reply may point at. Without it, references stay references.
+    #[cfg(feature = "artifacts")]
+    #[must_use]
+    pub fn artifacts(mut self, store: &crate::artifact::ArtifactStore) -> Self {
+        self.artifacts = Some(store.clone());
         self
     }
 

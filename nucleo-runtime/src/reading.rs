@@ -96,9 +96,9 @@ pub(crate) fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop
         shape: Some(shape),
     };
     let found = match (shape.profile.extract, shape.profile.syntax) {
-        (Extract::First, _) => first(shape, reply, options),
+        (Extract::First, _) => first(shape, reply, policy, options),
         (Extract::Last, Syntax::Strict) => plain(shape, reply, policy),
-        (Extract::Last, Syntax::Lenient) => extract::find(reply, options, &|parsed| fit(parsed, shape)),
+        (Extract::Last, Syntax::Lenient) => extract::find(reply, options, &|parsed| fit(parsed, shape, policy)),
     };
     let Some(Found { parsed, mut faults, around, prose, alternative }) = found else {
         return Err(refuse(shape, reply, None, vec![fault(FaultKind::NoJson, shape)], Vec::new()));
@@ -121,7 +121,7 @@ fn plain<'r>(shape: Shape, reply: &'r str, policy: &Policy) -> Option<Found<'r>>
     match read::strict(reply, policy.depth) {
         Ok(tape) => {
             let mut parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
-            let faults = fit(&mut parsed, shape);
+            let faults = fit(&mut parsed, shape, policy);
             Some(Found { parsed, faults, around: Vec::new(), prose: String::new(), alternative: false })
         }
         Err(_) if !reply.contains(['{', '[']) => None,
@@ -130,10 +130,10 @@ fn plain<'r>(shape: Shape, reply: &'r str, policy: &Policy) -> Option<Found<'r>>
 }
 
 /// The first value of the reply.
-fn first<'r>(shape: Shape, reply: &'r str, options: read::Options) -> Option<Found<'r>> {
+fn first<'r>(shape: Shape, reply: &'r str, policy: &Policy, options: read::Options) -> Option<Found<'r>> {
     match extract::first(reply, options) {
         First::Value(mut read, span) => {
-            let faults = fit(&mut read.parsed, shape);
+            let faults = fit(&mut read.parsed, shape, policy);
             Some(extract::describe(reply, read, span, faults))
         }
         First::Broken(span) => Some(nothing(Fault { span: Some(span), ..fault(FaultKind::Syntax, shape) })),
@@ -152,8 +152,13 @@ fn nothing<'r>(fault: Fault) -> Found<'r> {
 }
 
 /// Holds what the reader made of a candidate against the declared type.
-fn fit(parsed: &mut Parsed<'_>, shape: Shape) -> Vec<Fault> {
+#[cfg_attr(not(feature = "artifacts"), expect(unused_variables, reason = "it says where artifacts are found"))]
+fn fit(parsed: &mut Parsed<'_>, shape: Shape, policy: &Policy) -> Vec<Fault> {
     let profile = shape.profile;
+    #[cfg(feature = "artifacts")]
+    if let Some(store) = &policy.artifacts {
+        parsed.tape.artifacts = crate::artifact::Source::Store(store.clone());
+    }
     wrapped::unwrap(parsed, shape);
     let is_schema = profile.echo && unecho(parsed, shape);
     let strict = profile.syntax == Syntax::Strict && profile.coerce == Coerce::Off;

@@ -162,6 +162,13 @@ pub struct Mapped {
     pub accepts: fn(Node<'_>) -> bool,
 }
 
+impl Mapped {
+    /// Whether it is the place of an artifact, where a model writes a reference.
+    pub(crate) fn is_reference(&self) -> bool {
+        self.name.starts_with("«artifact:")
+    }
+}
+
 /// Whole numbers between two bounds, both included.
 #[derive(Debug, Clone, Copy)]
 pub struct Integer {

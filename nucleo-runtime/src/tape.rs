@@ -150,13 +150,23 @@ pub struct Tape<'r> {
     pub(crate) nodes: Vec<Raw>,
     /// The frames; see [`Raw::frame`].
     pub(crate) side: Vec<u32>,
+    /// Where the artifacts that the nodes point at are found.
+    #[cfg(feature = "artifacts")]
+    pub(crate) artifacts: crate::artifact::Source,
 }
 
 impl<'r> Tape<'r> {
     /// An empty tape over `text`, with room for what a text of that length usually holds.
     pub(crate) fn new(text: &'r str) -> Self {
         // Small answers have a node per 15 to 20 bytes; one allocation serves nearly all (spec: arena capacity len/12).
-        Self { text, arena: String::new(), nodes: Vec::with_capacity(text.len() / 12 + 4), side: Vec::new() }
+        Self {
+            text,
+            arena: String::new(),
+            nodes: Vec::with_capacity(text.len() / 12 + 4),
+            side: Vec::new(),
+            #[cfg(feature = "artifacts")]
+            artifacts: crate::artifact::Source::default(),
+        }
     }
 
     /// The text at an offset and length of the reply, or of the arena.

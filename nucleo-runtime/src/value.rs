@@ -26,7 +26,7 @@ pub fn to_value<T: ToNode>(value: &T) -> Value {
 
 /// Reads a value that a program wrote: names as the source spells them, nothing mended.
 pub fn from_value<T: Shaped>(value: &Value) -> Result<T, Vec<Fault>> {
-    let parsed = conformed(Writer::tape_of(value), T::SHAPE)?;
+    let parsed = conformed(Writer::tape_of(value), T::STORED)?;
     // OK because values without a fault fit the type that was generated from the same shape.
     Ok(T::from_node(parsed.tape.node(parsed.root)).expect("a conformed value fits its type"))
 }
@@ -37,23 +37,23 @@ pub fn from_value<T: Shaped>(value: &Value) -> Result<T, Vec<Fault>> {
 ///
 /// Every way in which the text does not fit the type.
 pub fn from_str<T: Shaped>(json: &str) -> Result<T, Vec<Fault>> {
-    let parsed = exact(json, T::SHAPE)?;
+    let parsed = conformed(parsed(json)?, T::STORED)?;
     // OK because values without a fault fit the type that was generated from the same shape.
     Ok(T::from_node(parsed.tape.node(parsed.root)).expect("a conformed value fits its type"))
 }
 
 /// Every way in which JSON text that a program wrote does not fit a shape.
 pub fn faults_of(shape: &Shape, json: &str) -> Vec<Fault> {
-    exact(json, *shape).err().unwrap_or_default()
+    parsed(json).and_then(|tape| conformed(tape, *shape)).err().unwrap_or_default()
 }
 
-fn exact(json: &str, shape: Shape) -> Result<Parsed<'_>, Vec<Fault>> {
-    let tape = read::strict(json, DEPTH).map_err(|error| {
+/// The tape of JSON text that a program wrote.
+pub(crate) fn parsed(json: &str) -> Result<Tape<'_>, Vec<Fault>> {
+    read::strict(json, DEPTH).map_err(|error| {
         let expected = Expected::Words(error.message().into());
         let (found, span) = (Found::Another, Some(error.span()));
         vec![Fault { kind: FaultKind::Syntax, path: Path::default(), expected, found, span }]
-    })?;
-    conformed(tape, shape)
+    })
 }
 
 /// A tape that a program wrote, checked against `shape`.
@@ -84,6 +84,7 @@ fn write_typed(out: &mut Writer, node: Node<'_>, shape: Shape, id: TypeId) {
     match &ty.kind {
         _ if node.is_null() => out.null(),
         Kind::Same(to) => write_typed(out, node, shape, *to),
+        Kind::Mapped(mapped) if mapped.is_reference() => write_reference(out, node, shape, mapped.ty),
         Kind::Mapped(mapped) => write_typed(out, node, shape, mapped.ty),
         Kind::List(list) => {
             out.begin(Tag::List);
@@ -139,6 +140,19 @@ fn write_typed(out: &mut Writer, node: Node<'_>, shape: Shape, id: TypeId) {
         | Kind::Enum(_)
         | Kind::Record(_) => out.copy(node),
     }
+}
+
+/// An artifact's reference. What a model wrote beside it is dropped even where undeclared members are kept.
+fn write_reference(out: &mut Writer, node: Node<'_>, shape: Shape, id: TypeId) {
+    let Kind::Record(record) = &shape.table.resolve(id).kind else { return out.copy(node) };
+    out.begin(Tag::Object);
+    for (place, field) in record.fields.iter().enumerate() {
+        if let Some(value) = node.field(place) {
+            out.key(field.name);
+            out.copy(value);
+        }
+    }
+    out.end();
 }
 
 /// The type of an undeclared member that is kept under this name.

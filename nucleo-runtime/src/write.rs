@@ -12,6 +12,9 @@ pub struct Writer {
     key: Option<(u32, u32)>,
     /// The number of values written into each open container.
     open: Vec<Open>,
+    /// What is written in the place of an artifact.
+    #[cfg(feature = "artifacts")]
+    pub(crate) pass: crate::artifact::Pass,
 }
 
 #[derive(Debug)]
@@ -29,7 +32,13 @@ impl Default for Writer {
 impl Writer {
     /// A writer that holds nothing yet.
     pub fn new() -> Self {
-        Self { tape: Tape::new(""), key: None, open: Vec::new() }
+        Self {
+            tape: Tape::new(""),
+            key: None,
+            open: Vec::new(),
+            #[cfg(feature = "artifacts")]
+            pass: crate::artifact::Pass::default(),
+        }
     }
 
     /// The tape of one value.

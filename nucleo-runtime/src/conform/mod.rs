@@ -23,7 +23,7 @@ use crate::path::Step;
 use crate::profile::{Coerce, Profile};
 use crate::read::{self, Parsed, RawRepair};
 use crate::repair::RepairKind;
-use crate::shape::{Kind, RuleId, Shape, Table, Type, TypeId};
+use crate::shape::{Kind, Mapped, RuleId, Shape, Table, Type, TypeId};
 use crate::tape::{NONE, Node, Raw, Tag, Tape, pair};
 
 pub(crate) use equality::are_equal;
@@ -256,7 +256,7 @@ impl<'r> Conform<'_, 'r> {
                 let misfits = self.misfits.len();
                 let frame = self.value(at, it.ty, wrapped);
                 if self.misfits.len() == misfits && !(it.accepts)(self.tape.node(at)) {
-                    self.miss(FaultKind::Format, at, it.ty);
+                    self.refuse(at, it);
                 }
                 frame
             }
@@ -285,6 +285,16 @@ impl<'r> Conform<'_, 'r> {
     fn miss(&mut self, kind: FaultKind, at: u32, id: TypeId) {
         let found = Found::Kind(self.view(at).kind());
         self.misfit(kind, at, Expected::Shape(self.shape.at(id)), found);
+    }
+
+    /// Records that the user's type, or the store of artifacts, does not take the value at `at`.
+    #[cold]
+    fn refuse(&mut self, at: u32, it: &'static Mapped) {
+        #[cfg(feature = "artifacts")]
+        if let Some(words) = crate::artifact::complain(self.view(at), self.shape, it) {
+            return self.misfit(FaultKind::Reference, at, Expected::Words(words), Found::Another);
+        }
+        self.miss(FaultKind::Format, at, it.ty);
     }
 
     #[cold]
