@@ -249,7 +249,7 @@ impl Builder {
         let diags = Diags::new(self.options.levels.clone());
         if self.schemas.is_empty() {
             diags
-                .error_in("build.rs", "no schemas were named")
+                .error_of_call("no schemas were named")
                 .help("call `.schemas(\"schemas\")` with the folder or file that holds them")
                 .emit();
         }

@@ -125,7 +125,7 @@ fn check_levels(options: &Options, diags: &Diags) {
         format!("did you mean `{}`?", nearest.unwrap_or_default())
     };
     for (name, _) in options.levels.iter().filter(|(name, _)| !is_known(name)) {
-        diags.error_in("build.rs", format!("there is no lint `{name}`")).help(nearest(name)).emit();
+        diags.error_of_call(format!("there is no lint `{name}`")).help(nearest(name)).emit();
     }
     for scope in diags.scopes().iter().filter(|it| !is_known(&it.lint)) {
         diags.error(scope.place, format!("there is no lint `{}`", scope.lint)).help(nearest(&scope.lint)).emit();

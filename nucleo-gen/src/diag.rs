@@ -99,6 +99,11 @@ impl Diags {
         self.pending(Severity::Error, None, Some(span), message.into())
     }
 
+    /// An error of the call itself: an option that means nothing.
+    pub(crate) fn error_of_call(&self, message: impl Into<String>) -> Pending<'_> {
+        self.pending(Severity::Error, None, None, message.into())
+    }
+
     /// An error about a file as a whole.
     pub(crate) fn error_in(&self, file: impl Into<String>, message: impl Into<String>) -> Pending<'_> {
         let mut pending = self.pending(Severity::Error, None, None, message.into());

@@ -149,7 +149,21 @@ macro_rules! knobs {
                 out
             }
 
-            fn or(self, outer: Self) -> Self {
+            /// One knob, by its name and by the word or JSON of its setting.
+            #[cfg(feature = "cli")]
+            pub(crate) fn named(name: &str, setting: &str) -> Result<Self, String> {
+                match name {
+                    $(stringify!($name) => {
+                        let value = word(setting).as_ref().and_then(Value::read);
+                        let value = value.ok_or_else(|| format!("the settings are: {}", <$ty as Value>::accepted()))?;
+                        Ok(Self { $name: Some(value), ..Self::default() })
+                    })*
+                    _ => Err(format!("the knobs are: {}", [$(stringify!($name)),*].join(", "))),
+                }
+            }
+
+            /// These, and where they are not set, others.
+            pub(crate) fn or(self, outer: Self) -> Self {
                 Self { $($name: self.$name.or(outer.$name),)* }
             }
 
@@ -245,6 +259,17 @@ fn read<T: Value>(json: &Json, keyword: &str, diags: &Diags) -> Option<T> {
         if scalar { place } else { place.here(format!("found {}", json.kind())) }.emit();
     }
     value
+}
+
+/// A setting as a person writes it in a line: JSON, or a word.
+#[cfg(feature = "cli")]
+fn word(setting: &str) -> Option<Json> {
+    use crate::diag::SourceId;
+    let read = |text: &str| {
+        let document = nucleo_runtime::document::parse(text).ok()?;
+        Some(Json::of(document.root(), SourceId(0), &Diags::default()))
+    };
+    read(setting).or_else(|| read(&serde_json::to_string(setting).ok()?))
 }
 
 /// What a knob is set to.

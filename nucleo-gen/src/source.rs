@@ -20,6 +20,18 @@ pub(crate) struct Sources {
     pub(crate) roots: Vec<PathBuf>,
     /// The files of YAML and protobuf that were found, and that nothing reads without the features for them.
     pub(crate) skipped: Vec<String>,
+    /// The descriptor sets in memory, until they are read.
+    #[cfg(feature = "proto")]
+    sets: BTreeMap<SourceId, Set>,
+}
+
+/// A descriptor set in memory.
+#[cfg(feature = "proto")]
+#[derive(Debug)]
+pub(crate) struct Set {
+    pub(crate) bytes: Vec<u8>,
+    /// The files that the build is for; the others are there because these import them.
+    pub(crate) asked: std::collections::BTreeSet<String>,
 }
 
 /// One file, or a text in memory.
@@ -58,7 +70,7 @@ impl Sources {
             find(path, &mut found, &mut skipped, diags);
         }
         skipped.sort();
-        let mut sources = Self { files: Vec::new(), roots: paths.to_vec(), skipped };
+        let mut sources = Self { roots: paths.to_vec(), skipped, ..Self::default() };
         for (name, (path, module)) in found {
             match read(&path) {
                 Ok(text) => {
@@ -119,6 +131,19 @@ impl Sources {
         let id = self.add(name, text);
         self.files[id.0 as usize].module = module_of(Path::new(""), Path::new(name));
         id
+    }
+
+    /// A descriptor set in memory, under a name for messages that ends as those of such files do.
+    #[cfg(all(feature = "cli", feature = "proto"))]
+    pub(crate) fn add_set(&mut self, name: &str, set: Set) {
+        let id = self.add(name, String::new());
+        self.sets.insert(id, set);
+    }
+
+    /// The set of a source, where it is one in memory.
+    #[cfg(feature = "proto")]
+    pub(crate) fn take_set(&mut self, id: SourceId) -> Option<Set> {
+        self.sets.remove(&id)
     }
 
     fn push(&mut self, source: Source) -> SourceId {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
+use super::code::Code;
 use super::difference;
 use super::{Common, End, Format};
 use crate::emit::Layout;
@@ -25,6 +26,8 @@ pub(super) struct Call {
     #[arg(long, value_name = "DIR")]
     templates: Vec<PathBuf>,
     #[command(flatten)]
+    code: Code,
+    #[command(flatten)]
     common: Common,
     /// Schema files, or folders of them.
     #[arg(required = true, value_name = "SCHEMA")]
@@ -35,7 +38,7 @@ pub(super) fn run(call: &Call, format: Format) -> Result<End, Error> {
     let options = Options {
         #[cfg(feature = "templates")]
         templates: call.templates.clone(),
-        ..call.common.options()
+        ..call.code.options(call.common.options())
     };
     let mut sources = super::sources(&call.schemas, &options)?;
     let single = matches!(call.schemas.as_slice(), [path] if path.is_file());

@@ -1,5 +1,6 @@
 //! The `nucleo-gen` command.
 
+mod code;
 mod completions;
 mod diff;
 mod difference;
@@ -9,6 +10,8 @@ mod jsonl;
 mod lint;
 mod loaded;
 mod man;
+#[cfg(feature = "proto")]
+mod plugin;
 mod read;
 mod report;
 mod show;
@@ -26,6 +29,8 @@ use crate::knobs::{Blank, Knobs, Words as _};
 use crate::options::Options;
 use crate::report::{Message, Paint, text};
 use crate::source::Sources;
+#[cfg(feature = "proto")]
+pub use plugin::run as run_plugin;
 
 /// Turns schemas into Rust types and into everything that a language model must be shown, and reads replies.
 #[derive(Debug, Parser)]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::code::{dialect, grammar};
 use super::loaded::Loaded;
 use super::{Common, End};
 use crate::diag::Diags;
@@ -109,15 +110,6 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
         println!("{text}");
     }
     Ok(End::Done)
-}
-
-fn dialect(name: &str) -> Result<Dialect, String> {
-    let names = || Dialect::ALL.map(Dialect::name).join(", ");
-    Dialect::named(name).ok_or_else(|| format!("the dialects are: {}", names()))
-}
-
-fn grammar(name: &str) -> Result<Grammar, String> {
-    Grammar::named(name).ok_or_else(|| "the only one is: gbnf".to_owned())
 }
 
 fn show_grammar(

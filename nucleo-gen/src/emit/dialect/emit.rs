@@ -129,7 +129,7 @@ pub(crate) fn check(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
         if name != "*" && names().all(|other| other != name) {
             let nearest = names().min_by_key(|known| crate::spelling::distance(known, name)).unwrap_or_default();
             diags
-                .error_in("build.rs", format!("there is no answer `{name}` to make a dialect optional for"))
+                .error_of_call(format!("there is no answer `{name}` to make a dialect optional for"))
                 .help(format!("did you mean `{nearest}`?"))
                 .emit();
         }

@@ -105,7 +105,7 @@ impl Limits {
             let known = TABLE.iter().map(|row| row.name);
             let nearest = known.min_by_key(|known| spelling::distance(known, name)).unwrap_or_default();
             diags
-                .error_in("build.rs", format!("there is no limit `{name}`"))
+                .error_of_call(format!("there is no limit `{name}`"))
                 .help(format!("did you mean `{nearest}`?"))
                 .emit();
         }

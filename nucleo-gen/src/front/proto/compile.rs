@@ -9,7 +9,7 @@ use protox::Compiler;
 use protox::file::{ChainFileResolver, File, FileResolver, GoogleFileResolver, IncludeFileResolver};
 
 use super::comments::Comments;
-use super::{OPTIONS, OPTIONS_NAME};
+use super::{OPTIONS, OPTIONS_NAME, editions, traced};
 use crate::diag::{Diags, Level, Lint, SourceId, Span};
 use crate::json::Json;
 use crate::options::Options;
@@ -214,12 +214,17 @@ fn is_standard(name: &str) -> bool {
 
 fn read_set(sources: &mut Sources, set: SourceId, diags: &Diags, out: &mut Out) {
     let name = sources[set].name.clone();
-    let Some(path) = sources[set].path.clone() else { return };
-    let bytes = match std::fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) => return diags.error_in(name, format!("cannot be read: {error}")).emit(),
+    let (bytes, asked) = match (sources.take_set(set), &sources[set].path) {
+        (Some(set), _) => (set.bytes, Some(set.asked)),
+        (None, Some(path)) => match std::fs::read(path) {
+            Ok(bytes) => (bytes, None),
+            Err(error) => return diags.error_in(name, format!("cannot be read: {error}")).emit(),
+        },
+        (None, None) => return,
     };
-    let pool = match DescriptorPool::decode(bytes.as_slice()) {
+    let whole = editions::lower(&bytes).map_err(|_| "it is cut off, or something else".to_owned());
+    let pool = whole.and_then(|set| DescriptorPool::decode(set.as_slice()).map_err(|error| error.to_string()));
+    let pool = match pool {
         Ok(pool) => pool,
         Err(error) => {
             let help = "write it with `buf build -o` or `protoc --include_imports --include_source_info -o`";
@@ -228,12 +233,14 @@ fn read_set(sources: &mut Sources, set: SourceId, diags: &Diags, out: &mut Out) 
     };
     let mut bare = false;
     for descriptor in pool.files() {
-        let import = descriptor.name();
-        if is_standard(import) || !out.known.insert(import.to_owned()) {
+        let import = descriptor.name().to_owned();
+        if is_standard(&import) || !out.known.insert(import.clone()) {
             continue;
         }
-        bare |= descriptor.file_descriptor_proto().source_code_info.is_none();
-        out.files.push(without_text(sources, descriptor, true));
+        // What protobuf itself brings along is seldom written with it.
+        bare |=
+            !import.starts_with("google/protobuf/") && descriptor.file_descriptor_proto().source_code_info.is_none();
+        out.files.push(without_text(sources, descriptor, asked.as_ref().is_none_or(|asked| asked.contains(&import))));
     }
     if bare {
         diags
@@ -243,10 +250,17 @@ fn read_set(sources: &mut Sources, set: SourceId, diags: &Diags, out: &mut Out) 
     }
 }
 
-/// A file that is known by its descriptor alone: messages show the names of what is there.
+/// A file that is known by its descriptor alone: messages show what that tells of its text, or else the names of what is
+/// there.
 fn without_text(sources: &mut Sources, descriptor: FileDescriptor, asked: bool) -> Compiled {
+    let file = descriptor.file_descriptor_proto();
+    if let Some(text) = traced::text(file) {
+        let source = sources.add_stand_in(descriptor.name(), text);
+        let comments = Comments::new(file, source, &sources[source].text);
+        return Compiled { descriptor, source, comments, asked };
+    }
     let source = sources.add_stand_in(descriptor.name(), outline(&descriptor));
-    let mut comments = Comments::new(descriptor.file_descriptor_proto(), source, "");
+    let mut comments = Comments::new(file, source, "");
     comments.stand_in(outline_spans(&descriptor, source));
     Compiled { descriptor, source, comments, asked }
 }

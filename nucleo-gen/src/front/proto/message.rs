@@ -228,7 +228,7 @@ impl Cx<'_> {
         if field.is_map() {
             let Kind::Message(entry) = field.kind() else { return None };
             let (key, value) = (entry.map_entry_key_field(), entry.map_entry_value_field());
-            let inner = self.single(&value, &checks.values(), at)?;
+            let inner = self.single(&value, field, &checks.values(), at)?;
             let mut members =
                 vec![("type", text(at, "object")), ("additionalProperties", self.maker.schema(at, inner))];
             let mut names = known::key(&key.kind(), at);
@@ -240,26 +240,28 @@ impl Cx<'_> {
             return Some(members);
         }
         if field.is_list() {
-            let inner = self.single(field, &checks.items(), at)?;
+            let inner = self.single(field, field, &checks.items(), at)?;
             let mut members = vec![("type", text(at, "array")), ("items", self.maker.schema(at, inner))];
             checks.counts(at, &mut members);
             return Some(members);
         }
-        self.single(field, checks, at)
+        self.single(field, field, checks, at)
     }
 
-    /// One value of a member's kind, with its checks.
+    /// One value of a member's kind, with its checks. `member` is what people wrote: a map's values are a member of their
+    /// own that nobody did.
     fn single(
         &self,
         field: &FieldDescriptor,
+        member: &FieldDescriptor,
         checks: &validate::Checks,
         at: Span,
     ) -> Option<Vec<(&'static str, Json)>> {
         let kind = field.kind();
         let mut members = match &kind {
             Kind::Message(to) if to.full_name() == "google.protobuf.Any" => {
-                let at = self.comments.name(field.path());
-                let message = format!("`{}` can be any message at all", field.name());
+                let at = self.comments.name(member.path());
+                let message = format!("`{}` can be any message at all", member.name());
                 let help = "a model cannot be told what to write: make it a oneof of the messages that are meant";
                 self.diags.lint(ANY_MESSAGE, at, message).help(help).emit();
                 known::any(&self.maker, at)

@@ -8,11 +8,14 @@
 
 mod comments;
 mod compile;
+mod editions;
 mod json;
 mod known;
 mod message;
 mod options;
+mod traced;
 mod validate;
+pub(crate) mod wire;
 
 pub(crate) use compile::NO_SOURCE_INFO;
 pub(crate) use message::ANY_MESSAGE;
