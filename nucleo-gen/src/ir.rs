@@ -152,6 +152,24 @@ pub(crate) enum Kind {
 pub(crate) struct Record {
     pub(crate) fields: Vec<Field>,
     pub(crate) rest: Rest,
+    pub(crate) groups: Vec<Group>,
+}
+
+/// Members of which at most one is there, under one name (`x-nucleo-oneof`): one enum in Rust, and members like any
+/// others everywhere else. All are optional and have no default; that there is at most one is a rule.
+#[derive(Debug, Clone)]
+pub(crate) struct Group {
+    /// As the source spells it.
+    pub(crate) name: String,
+    pub(crate) doc: Doc,
+    /// The members' places in their record, in their order.
+    pub(crate) fields: Vec<usize>,
+    /// Whether one of them must be there.
+    pub(crate) required: bool,
+    /// Other spellings of the name, for an object under it that holds the member.
+    pub(crate) accept: Vec<String>,
+    /// The Rust name of the enum.
+    pub(crate) rust_name: Option<(String, Span)>,
 }
 
 /// What becomes of members that a record does not declare.

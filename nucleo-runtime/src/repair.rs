@@ -126,7 +126,7 @@ kinds! {
     Boolean = "boolean",
     /// A number or boolean where a text is declared.
     Text = "text",
-    /// The text of a value that an object held.
+    /// A value that an object held: the text of an enum's value, or the member of a oneof under the oneof's name.
     Unwrapped = "unwrapped",
     /// A date or time in another form.
     Date = "date",

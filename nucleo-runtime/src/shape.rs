@@ -345,6 +345,9 @@ pub struct Field {
     pub blank: bool,
     /// The value that is filled in when it is absent.
     pub default: Option<Literal>,
+    /// The spellings of the oneof that it belongs to; empty for a member of none. At most one member of a oneof is
+    /// there, and it may stand in an object under the oneof's name.
+    pub oneof: &'static [&'static str],
 }
 
 /// One of several types.
@@ -478,7 +481,7 @@ impl Map {
 impl Field {
     /// An optional member.
     pub const fn new(name: &'static str, ty: u32) -> Self {
-        Self { name, shown: name, ty: TypeId(ty), required: false, blank: false, default: None }
+        Self { name, shown: name, ty: TypeId(ty), required: false, blank: false, default: None, oneof: &[] }
     }
 
     /// The same under another name for the model.
@@ -494,6 +497,11 @@ impl Field {
     /// The same, where a blank text is a value like any other.
     pub const fn blank(self) -> Self {
         Self { blank: false, ..self }
+    }
+
+    /// The same as one of the members of a oneof, by the spellings of its name.
+    pub const fn one_of(self, oneof: &'static [&'static str]) -> Self {
+        Self { oneof, ..self }
     }
 
     /// The same with a value that is filled in.

@@ -469,6 +469,11 @@ impl<'t> Node<'t> {
         }
     }
 
+    /// The first of some members, by their places, that is there.
+    pub fn chosen(self, fields: &[usize]) -> Option<usize> {
+        fields.iter().copied().find(|field| self.field(*field).is_some())
+    }
+
     /// The branch of the union that this value was read as.
     #[inline]
     pub fn choice(self) -> usize {

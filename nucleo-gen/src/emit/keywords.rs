@@ -2,7 +2,7 @@
 
 use crate::diag::Span;
 use crate::emit::pretty::Tree;
-use crate::ir::{Branch, Decl, Field, Ir, Kind, Type, TypeKind, Value};
+use crate::ir::{Branch, Decl, Field, Group, Ir, Kind, Record, Type, TypeKind, Value};
 use crate::json::Json;
 
 type Members = Vec<(String, Tree)>;
@@ -27,6 +27,27 @@ pub(crate) fn of_field(ir: &Ir, field: &Field) -> Members {
     }
     if field.reasoning {
         push(&mut out, "reasoning", Tree::Bool(true));
+    }
+    out
+}
+
+/// Those of an object's members together.
+pub(crate) fn of_record(record: &Record) -> Members {
+    let oneof = |group: &Group| {
+        let Group { name, doc, fields, required: _, accept, rust_name } = group;
+        // OK because the front end made the places from these fields.
+        let names: Vec<String> = fields.iter().map(|at| record.fields[*at].name.clone()).collect();
+        let mut out = vec![("members".to_owned(), texts(&names))];
+        out.extend(doc.text.iter().map(|it| ("description".to_owned(), Tree::text(it))));
+        if !accept.is_empty() {
+            push(&mut out, "accept", texts(accept));
+        }
+        out.extend(rust_name.iter().map(|(name, _)| ("x-nucleo-name".to_owned(), Tree::text(name))));
+        (name.clone(), Tree::Object(out))
+    };
+    let mut out = Vec::new();
+    if !record.groups.is_empty() {
+        push(&mut out, "oneof", Tree::Object(record.groups.iter().map(oneof).collect()));
     }
     out
 }

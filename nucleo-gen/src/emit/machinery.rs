@@ -2,9 +2,9 @@
 
 use super::Renderings;
 use super::rust::{Emit, is_mapped, is_optional, rest_value};
-use super::text::{block, quoted};
+use super::text::{block, quoted, slice};
 use super::tokens;
-use crate::ir::{Branch, Decl, DeclId, Enum, Field, Kind, Record, Type, TypeKind, Union};
+use crate::ir::{Branch, Decl, DeclId, Enum, Field, Group, Kind, Record, Type, TypeKind, Union};
 use crate::options::Serde;
 
 /// The implementations of one type.
@@ -73,16 +73,41 @@ fn from_node(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> String {
 }
 
 fn build_record(cx: &Emit<'_>, id: DeclId, record: &Record) -> String {
-    let fields = record.fields.iter().enumerate().filter(|(_, field)| !cx.is_constant(field)).map(|(at, field)| {
-        let name = &cx.names[id].fields[at].rust;
-        match emit_way(cx, &field.ty, cx.boxed(id, at), is_optional(field)) {
-            None => format!("{name}: node.get({at})?"),
-            Some(way) => format!("{name}: node.get_as::<{way}, _>({at})?"),
+    let alone = record.fields.iter().enumerate().filter(|(_, field)| !cx.is_constant(field));
+    let fields = alone.filter_map(|(at, field)| match cx.group_of(record, at) {
+        None => {
+            let value = get(cx, &field.ty, at, cx.boxed(id, at), is_optional(field));
+            Some(format!("{}: {value}", cx.names[id].fields[at].rust))
         }
+        Some(group) if record.groups[group].fields.first() == Some(&at) => Some(build_oneof(cx, id, record, group)),
+        Some(_) => None,
     });
     let rest = rest_value(record).map(|_| format!("{}: node.kept()?", cx.names[id].rest));
     let fields: Vec<String> = fields.chain(rest).collect();
     if fields.is_empty() { "Some(Self {})".to_owned() } else { block(2, "Some(Self {", &fields, "})") }
+}
+
+/// The value of the member at a place.
+fn get(cx: &Emit<'_>, ty: &Type, at: usize, boxed: bool, optional: bool) -> String {
+    match emit_way(cx, ty, boxed, optional) {
+        None => format!("node.get({at})?"),
+        Some(way) => format!("node.get_as::<{way}, _>({at})?"),
+    }
+}
+
+fn build_oneof(cx: &Emit<'_>, id: DeclId, record: &Record, at: usize) -> String {
+    let Group { fields, required, .. } = &record.groups[at];
+    let names = &cx.names[id].groups[at];
+    let arm = |(field, variant): (&usize, &String)| {
+        // OK because the front end made the places from these fields.
+        let ty = &record.fields[*field].ty;
+        let value = format!("{}::{variant}({})", names.rust, get(cx, ty, *field, cx.boxed(id, *field), ty.nullable));
+        if *required { format!("Some({field}) => {value}") } else { format!("Some({field}) => Some({value})") }
+    };
+    let mut arms: Vec<String> = fields.iter().zip(&names.variants).map(arm).collect();
+    arms.push(if *required { "_ => return None" } else { "_ => None" }.to_owned());
+    let places: Vec<String> = fields.iter().map(usize::to_string).collect();
+    block(3, &format!("{}: match node.chosen({}) {{", names.field, slice(3, &places)), &arms, "}")
 }
 
 fn build_enum(cx: &Emit<'_>, id: DeclId, it: &Enum) -> String {
@@ -128,7 +153,11 @@ fn to_node(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> String {
 }
 
 fn put_record(cx: &Emit<'_>, id: DeclId, record: &Record, shape: &str) -> String {
-    let fields = record.fields.iter().enumerate().map(|(at, field)| put_field(cx, id, at, field));
+    let fields = record.fields.iter().enumerate().filter_map(|(at, field)| match cx.group_of(record, at) {
+        None => Some(put_field(cx, id, at, field)),
+        Some(group) if record.groups[group].fields.first() == Some(&at) => Some(put_oneof(cx, id, record, group)),
+        Some(_) => None,
+    });
     let rest = rest_value(record).map(|_| format!("record.rest(&self.{});", cx.names[id].rest));
     let puts: Vec<String> = fields.chain(rest).collect();
     if puts.is_empty() {
@@ -147,6 +176,27 @@ fn put_field(cx: &Emit<'_>, id: DeclId, at: usize, field: &Field) -> String {
         None => format!("record.field({at}, &self.{name});"),
         Some(way) => format!("record.field({at}, &::nucleo_runtime::As::<_, {way}>::new(&self.{name}));"),
     }
+}
+
+fn put_oneof(cx: &Emit<'_>, id: DeclId, record: &Record, at: usize) -> String {
+    let Group { fields, required, .. } = &record.groups[at];
+    let names = &cx.names[id].groups[at];
+    let arm = |(field, variant): (&usize, &String)| {
+        // OK because the front end made the places from these fields.
+        let ty = &record.fields[*field].ty;
+        let value = match emit_way(cx, ty, cx.boxed(id, *field), ty.nullable) {
+            None => "it".to_owned(),
+            Some(way) => format!("&::nucleo_runtime::As::<_, {way}>::new(it)"),
+        };
+        let chosen = format!("{}::{variant}(it)", names.rust);
+        let chosen = if *required { chosen } else { format!("Some({chosen})") };
+        format!("{chosen} => record.field({field}, {value})")
+    };
+    let mut arms: Vec<String> = fields.iter().zip(&names.variants).map(arm).collect();
+    if !required {
+        arms.push("None => ()".to_owned());
+    }
+    block(2, &format!("match &self.{} {{", names.field), &arms, "}")
 }
 
 fn put_union(cx: &Emit<'_>, id: DeclId, it: &Union) -> String {

@@ -158,7 +158,11 @@ pub(crate) fn rust_types(
             paths: &paths,
             up: String::new(),
         };
-        out.extend(decls.iter().map(|id| (*id, layout::format(&rust::emit_type(&emit, *id, &cx.ir[*id])))));
+        let code = |id: &DeclId| {
+            let types = rust::emit_types(&emit, *id, &cx.ir[*id]);
+            types.iter().map(layout::format).collect::<Vec<_>>().join("\n")
+        };
+        out.extend(decls.iter().map(|id| (*id, code(id))));
     }
     out
 }
@@ -202,7 +206,7 @@ fn header(cx: &Resolved<'_>, sources: &Sources) -> String {
 
 /// The items of one file: all types first, then what the runtime needs.
 fn emit_file(cx: &Resolved<'_>, emit: &Emit<'_>, decls: &[DeclId], module: &mut Module, diags: &Diags) {
-    let types = decls.iter().map(|id| rust::emit_type(emit, *id, &cx.ir[*id]));
+    let types = decls.iter().flat_map(|id| rust::emit_types(emit, *id, &cx.ir[*id]));
     module.items.extend(types);
     for id in decls {
         module.texts.extend(machinery::emit(emit, *id, &cx.ir[*id]));
@@ -257,8 +261,11 @@ fn borrowed_root(cx: &Resolved<'_>, file: FileId, paths: &[&[String]]) -> Option
     // OK because there is a path for each file.
     let (own, home) = (paths[file.0 as usize], paths[home.0 as usize]);
     let name = &cx.names[root].rust;
-    let is_taken =
-        |(at, decl): (usize, &Decl)| paths[decl.file.0 as usize] == own && cx.names[DeclId(at as u32)].rust == *name;
+    let is_taken = |(at, decl): (usize, &Decl)| {
+        let names = &cx.names[DeclId(at as u32)];
+        let is_named = names.rust == *name || names.groups.iter().any(|it| it.rust == *name);
+        paths[decl.file.0 as usize] == own && is_named
+    };
     if own == home || cx.ir.decls.iter().enumerate().any(is_taken) {
         return None;
     }
@@ -271,7 +278,10 @@ fn export(cx: &Resolved<'_>, root: &mut Module, diags: &Diags) {
     let mut taken: BTreeMap<Place, DeclId> = BTreeMap::new();
     for (at, decl) in cx.ir.decls.iter().enumerate() {
         let id = DeclId(at as u32);
-        taken.entry((cx.names.module(decl.file).to_vec(), cx.names[id].rust.clone())).or_insert(id);
+        let names = &cx.names[id];
+        for name in std::iter::once(&names.rust).chain(names.groups.iter().map(|it| &it.rust)) {
+            taken.entry((cx.names.module(decl.file).to_vec(), name.clone())).or_insert(id);
+        }
     }
     for (place, roots) in wanted(cx) {
         match (roots.as_slice(), taken.get(&place)) {

@@ -10,7 +10,7 @@ use super::profile::Profiles;
 use super::shape::{self, Shapes};
 use super::tokens::{Doc, ident};
 use super::traits::Traits;
-use crate::ir::{Branch, Decl, DeclId, Enum, Field, FileId, Ir, Kind, Record, Rest, Type, TypeKind, Union};
+use crate::ir::{Branch, Decl, DeclId, Enum, Field, FileId, Group, Ir, Kind, Record, Rest, Type, TypeKind, Union};
 use crate::options::{Dates, Options, Serde};
 use crate::resolve::Resolved;
 use crate::resolve::cycles::Boxed;
@@ -47,6 +47,16 @@ impl Emit<'_> {
         is_constant(self.ir, self.options, field)
     }
 
+    /// The oneofs of a record that are enums. To serde's derives they are members like any others.
+    pub(super) fn groups<'r>(&self, record: &'r Record) -> &'r [Group] {
+        if self.options.serde == Serde::Derive { &[] } else { &record.groups }
+    }
+
+    /// The oneof of a member, by its place.
+    pub(super) fn group_of(&self, record: &Record, field: usize) -> Option<usize> {
+        self.groups(record).iter().position(|it| it.fields.contains(&field))
+    }
+
     /// The name of the source of a file.
     fn source_of(&self, file: FileId) -> String {
         // OK because every file of the IR was read from a source of this list.
@@ -54,12 +64,22 @@ impl Emit<'_> {
     }
 }
 
-/// A type, as people read it.
-pub(crate) fn emit_type(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
+/// A type and the enums of its oneofs, as people read them.
+pub(crate) fn emit_types(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> Vec<TokenStream> {
+    let mut out = vec![emit_type(cx, id, decl)];
+    if let Kind::Record(it) = &decl.kind {
+        out.extend(cx.groups(it).iter().enumerate().map(|(at, group)| emit_oneof(cx, id, it, at, group)));
+    }
+    out
+}
+
+fn emit_type(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
     let name = ident(&cx.names[id].rust);
     let doc = type_doc(cx, decl);
     let doc = Doc(&doc);
-    let derives = emit_derives(cx, id, decl);
+    let copy = matches!(&decl.kind, Kind::Enum(_));
+    let untagged = matches!(decl.kind, Kind::Union(_));
+    let derives = emit_derives(cx, &cx.names[id].rust, copy, cx.traits.eq(id), untagged);
     match &decl.kind {
         Kind::Record(it) => {
             let fields = emit_fields(cx, id, it);
@@ -96,14 +116,13 @@ fn type_doc(cx: &Emit<'_>, decl: &Decl) -> String {
     text
 }
 
-fn emit_derives(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
-    let copy = matches!(&decl.kind, Kind::Enum(_)).then(|| quote!(, Copy));
-    let eq = cx.traits.eq(id).then(|| quote!(, Eq, Hash));
+fn emit_derives(cx: &Emit<'_>, name: &str, copy: bool, eq: bool, untagged: bool) -> TokenStream {
+    let copy = copy.then(|| quote!(, Copy));
+    let eq = eq.then(|| quote!(, Eq, Hash));
     let serde = (cx.options.serde == Serde::Derive).then(|| {
-        let untagged = matches!(decl.kind, Kind::Union(_)).then(|| quote!(#[serde(untagged)]));
+        let untagged = untagged.then(|| quote!(#[serde(untagged)]));
         quote!(#[derive(::serde::Serialize, ::serde::Deserialize)] #untagged)
     });
-    let name = &cx.names[id].rust;
     let own = (cx.options.derives.iter())
         .filter(|(on, _)| on.as_deref().is_none_or(|on| on == name))
         .filter_map(|(_, path)| syn::parse_str::<syn::Path>(path).ok())
@@ -112,9 +131,16 @@ fn emit_derives(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> TokenStream {
 }
 
 fn emit_fields(cx: &Emit<'_>, id: DeclId, record: &Record) -> TokenStream {
-    let fields = (record.fields.iter().enumerate())
-        .filter(|(_, field)| !cx.is_constant(field))
-        .map(|(at, field)| emit_field(cx, id, at, field));
+    let fields = (record.fields.iter().enumerate()).filter(|(_, field)| !cx.is_constant(field)).filter_map(
+        |(at, field)| match cx.group_of(record, at) {
+            None => Some(emit_field(cx, id, at, field)),
+            // A oneof stands where its first member does.
+            Some(group) if record.groups[group].fields.first() == Some(&at) => {
+                Some(emit_chosen(cx, id, group, &record.groups[group]))
+            }
+            Some(_) => None,
+        },
+    );
     let rest = rest_value(record).map(|value| {
         let name = ident(&cx.names[id].rest);
         let ty = emit_place(cx, value, false, value.nullable);
@@ -140,6 +166,39 @@ fn emit_field(cx: &Emit<'_>, id: DeclId, at: usize, field: &Field) -> TokenStrea
         quote!(#[serde(rename = #source #skip)])
     });
     quote!(#doc #serde pub #name: #ty,)
+}
+
+/// The field of a oneof.
+fn emit_chosen(cx: &Emit<'_>, id: DeclId, at: usize, group: &Group) -> TokenStream {
+    let names = &cx.names[id].groups[at];
+    let (field, ty) = (ident(&names.field), ident(&names.rust));
+    let doc = group.doc.text.clone().unwrap_or_else(|| format!("`{}`.", group.name));
+    let doc = Doc(&doc);
+    let ty = if group.required { quote!(#ty) } else { quote!(Option<#ty>) };
+    quote!(#doc pub #field: #ty,)
+}
+
+/// The enum of a oneof: a variant for each of its members.
+fn emit_oneof(cx: &Emit<'_>, id: DeclId, record: &Record, at: usize, group: &Group) -> TokenStream {
+    let names = &cx.names[id].groups[at];
+    let name = ident(&names.rust);
+    // OK because the front end made the places from these fields.
+    let members = || group.fields.iter().map(|field| (*field, &record.fields[*field]));
+    let eq = members().all(|(_, field)| cx.traits.eq_at(&field.ty, cx.options));
+    let derives = emit_derives(cx, &names.rust, false, eq, false);
+    let text = match &group.doc.text {
+        Some(text) => text.clone(),
+        None => format!("`{}` of `{}`.", group.name, cx.names[id].rust),
+    };
+    let doc = Doc(&text);
+    let variants = members().zip(&names.variants).map(|((field, member), name)| {
+        let name = ident(name);
+        let doc = field_doc(member);
+        let doc = Doc(&doc);
+        let ty = emit_place(cx, &member.ty, cx.boxed(id, field), member.ty.nullable);
+        quote!(#doc #name(#ty),)
+    });
+    quote!(#doc #derives pub enum #name { #(#variants)* })
 }
 
 fn field_doc(field: &Field) -> String {

@@ -257,7 +257,7 @@ impl Cx<'_> {
     }
 
     fn record(&mut self, id: DeclId, it: &Record, full: bool) -> Members {
-        let Record { fields, rest } = it;
+        let Record { fields, rest, groups: _ } = it;
         let names = &self.resolved.names[id];
         let settings = *self.settings();
         let reduced = self.is_reduced(id);
@@ -299,6 +299,9 @@ impl Cx<'_> {
         }
         if !reduced {
             self.rest(&mut members, rest, &settings);
+        }
+        if !shown {
+            members.extend(keywords::of_record(it));
         }
         members
     }

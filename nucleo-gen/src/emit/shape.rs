@@ -187,6 +187,7 @@ impl Maker<'_> {
                 required: field.required,
                 blank: field.required && settings.blank == Blank::Refuse,
                 default: field.default.as_ref().map(literal),
+                oneof: record.groups.iter().find(|it| it.fields.contains(&at)).map_or(&[], spellings_of),
             })
             .collect();
         let spellings = spellings(record, &fields);
@@ -342,6 +343,11 @@ fn engine(source: &str) -> Option<&'static str> {
         // `check` has told what is wrong with it, or that it is not enforced.
         Ok(Translated::NotLinear(_)) | Err(_) => None,
     }
+}
+
+/// The names that a oneof goes by.
+fn spellings_of(group: &ir::Group) -> &'static [&'static str] {
+    leak(std::iter::once(&group.name).chain(&group.accept).map(|it| leaked(it)).collect())
 }
 
 /// Every spelling of every member, folded, sorted.

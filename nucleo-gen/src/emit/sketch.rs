@@ -110,7 +110,7 @@ fn decl(ir: &mut Ir, json: &Json, place: &str, name: &str) -> DeclId {
         None => {
             let fields = json.get("properties").map(Json::members).unwrap_or_default().to_vec();
             let fields = fields.iter().map(|member| field(ir, &member.json, place, &member.name)).collect();
-            Kind::Record(Record { fields, rest: Rest::Open })
+            Kind::Record(Record { fields, rest: Rest::Open, groups: Vec::new() })
         }
     };
     ir.decls[id.0 as usize].kind = kind;

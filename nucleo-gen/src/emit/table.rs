@@ -179,7 +179,7 @@ fn emit_record(it: &Record) -> String {
 }
 
 fn emit_field(it: &Field) -> String {
-    let Field { name, shown, ty: TypeId(ty), required, blank, default } = it;
+    let Field { name, shown, ty: TypeId(ty), required, blank, default, oneof } = it;
     let mut out = format!("Field::new({}, {ty})", quoted(name));
     if shown != name {
         out.push_str(&format!(".shown({})", quoted(shown)));
@@ -192,6 +192,9 @@ fn emit_field(it: &Field) -> String {
     }
     if let Some(value) = default {
         out.push_str(&format!(".default({})", emit_literal(value)));
+    }
+    if !oneof.is_empty() {
+        out.push_str(&format!(".one_of({})", slice(4, &quoted_all(oneof))));
     }
     out
 }

@@ -14,6 +14,12 @@ impl Traits {
     pub(crate) fn eq(&self, id: DeclId) -> bool {
         self.eq[id.0 as usize]
     }
+
+    /// As [`eq`](Self::eq), of a place.
+    pub(crate) fn eq_at(&self, ty: &Type, options: &Options) -> bool {
+        let mut all = true;
+        look(ty, options, &mut |id| all &= self.eq(id)) && all
+    }
 }
 
 /// The traits that hold of every declaration, in time linear in their references.

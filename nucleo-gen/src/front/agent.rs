@@ -109,7 +109,7 @@ impl<'i> Maker<'i> {
             return self.answer;
         }
         let fields = record.fields.iter().filter(|field| !is_reasoning(field)).cloned().collect();
-        let kind = Kind::Record(Record { fields, rest: record.rest.clone() });
+        let kind = Kind::Record(Record { fields, rest: record.rest.clone(), groups: Vec::new() });
         let Decl { name, doc, rule, .. } = &self.ir[self.answer];
         let (name, doc, rule) = (name.clone(), doc.clone(), *rule);
         let decl = Decl { doc, rule, ..self.decl(&name, NamedBy::Place, kind) };
@@ -117,7 +117,7 @@ impl<'i> Maker<'i> {
     }
 
     fn record(&mut self, name: &str, named_by: NamedBy, about: &str, fields: Vec<Field>) -> DeclId {
-        let decl = self.decl(name, named_by, Kind::Record(Record { fields, rest: Rest::Open }));
+        let decl = self.decl(name, named_by, Kind::Record(Record { fields, rest: Rest::Open, groups: Vec::new() }));
         self.add(Decl { doc: described(about), ..decl })
     }
 

@@ -235,7 +235,8 @@ impl Canon<'_> {
     }
 
     fn record(&mut self, id: DeclId, record: &Record) {
-        let Record { fields, rest } = record;
+        // Of a oneof, its rule is what a reply must keep to.
+        let Record { fields, rest, groups: _ } = record;
         self.out.push_str("record {");
         let mut fields: Vec<&Field> = fields.iter().collect();
         fields.sort_by(|a, b| a.name.cmp(&b.name));

@@ -9,7 +9,7 @@ use std::ops::Index;
 use heck::ToSnakeCase as _;
 
 use crate::diag::{Diags, Span};
-use crate::ir::{Branch, Decl, DeclId, Field, FileId, Ir, Kind, Rest, Value};
+use crate::ir::{Branch, Decl, DeclId, Field, FileId, Group, Ir, Kind, Rest, Value};
 use crate::json::{Json, Value as JsonValue};
 use crate::knobs::{Names as Spelling, Settings};
 use crate::resolve::clash::NAME_CLASH;
@@ -36,7 +36,20 @@ pub(crate) struct DeclNames {
     pub(crate) fields: Vec<FieldNames>,
     /// The Rust field for the members that a record keeps without declaring them; empty for other types.
     pub(crate) rest: String,
+    /// One for each oneof of a record.
+    pub(crate) groups: Vec<GroupNames>,
     /// The Rust variants: one for each value of an enum, or branch of a union.
+    pub(crate) variants: Vec<String>,
+}
+
+/// The Rust names of one oneof.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct GroupNames {
+    /// The enum, unique in its module.
+    pub(crate) rust: String,
+    /// The field, unique in its record.
+    pub(crate) field: String,
+    /// One for each member.
     pub(crate) variants: Vec<String>,
 }
 
@@ -75,10 +88,47 @@ impl Index<DeclId> for Names {
 pub(crate) fn assign(ir: &Ir, settings: &[Settings], diags: &Diags) -> Names {
     let files = assign_modules(ir);
     let types = assign_types(ir, &files, diags);
-    let decls = (ir.decls.iter().zip(types).zip(settings))
+    let mut decls: Vec<DeclNames> = (ir.decls.iter().zip(types).zip(settings))
         .map(|((decl, rust), settings)| assign_decl(decl, rust, settings.names, diags))
         .collect();
+    assign_oneofs(ir, &files, &mut decls, diags);
     Names { files, decls }
+}
+
+/// Names the enums of oneofs, each by its record and its own name. They come last, and so take no type's name.
+fn assign_oneofs(ir: &Ir, modules: &[Vec<String>], decls: &mut [DeclNames], diags: &Diags) {
+    let mut scopes: BTreeMap<&[String], Vec<(usize, usize)>> = BTreeMap::new();
+    for (at, decl) in ir.decls.iter().enumerate() {
+        let Kind::Record(it) = &decl.kind else { continue };
+        // OK because there is one module for each file.
+        let scope = scopes.entry(&modules[decl.file.0 as usize]).or_default();
+        scope.extend((0..it.groups.len()).map(|group| (at, group)));
+    }
+    for (module, scope) in scopes {
+        let group = |(at, group): (usize, usize)| match &ir.decls[at].kind {
+            Kind::Record(it) => &it.groups[group],
+            // OK because only records have oneofs.
+            _ => unreachable!("no record"),
+        };
+        check_given(scope.iter().filter_map(|it| group(*it).rust_name.as_ref()), Case::Camel, diags);
+        let spelled = |it: (usize, usize)| format!("{} {}", decls[it.0].rust, group(it).name);
+        let wanted: Vec<Wanted<'_>> = (scope.iter())
+            .map(|it| Wanted::new(group(*it).rust_name.as_ref(), ident::plain(&spelled(*it), Case::Camel)))
+            .collect();
+        let types = (ir.decls.iter().enumerate()).filter(|(_, decl)| modules[decl.file.0 as usize] == module);
+        let types = types.map(|(at, _)| decls[at].rust.as_str());
+        let reserved: Vec<&str> = TYPES.into_iter().chain(inner_modules(modules, module)).chain(types).collect();
+        let others = |at: usize| vec![ident::plain(&format!("{} oneof", spelled(scope[at])), Case::Camel)];
+        for (it, ident) in scope.iter().zip(distinct(&wanted, &reserved, &others)) {
+            decls[it.0].groups[it.1].rust = ident;
+        }
+    }
+}
+
+/// The modules in a module.
+fn inner_modules<'m>(modules: &'m [Vec<String>], module: &[String]) -> impl Iterator<Item = &'m str> {
+    let inner = modules.iter().filter(move |it| it.len() > module.len() && it.starts_with(module));
+    inner.map(move |it| it[module.len()].as_str())
 }
 
 /// The name of a member as the model sees it. Only separators and casing change, so that the reader finds the member
@@ -144,8 +194,7 @@ fn assign_types(ir: &Ir, modules: &[Vec<String>], diags: &Diags) -> Vec<String> 
         let given = scope.iter().filter_map(|&at| ir.decls[at].ext.rust_name.as_ref());
         check_given(given, Case::Camel, diags);
         // A module and a type share one namespace, and a name in a script without case can be both.
-        let inner = modules.iter().filter(|it| it.len() > module.len() && it.starts_with(module));
-        let reserved: Vec<&str> = TYPES.into_iter().chain(inner.map(|it| it[module.len()].as_str())).collect();
+        let reserved: Vec<&str> = TYPES.into_iter().chain(inner_modules(modules, module)).collect();
         let plain = |at: usize| ident::plain(&ir.decls[at].name, Case::Camel);
         let wanted: Vec<Wanted<'_>> =
             scope.iter().map(|&at| Wanted::new(ir.decls[at].ext.rust_name.as_ref(), plain(at))).collect();
@@ -207,6 +256,9 @@ fn assign_decl(decl: &Decl, rust: String, spelling: Spelling, diags: &Diags) -> 
                 let wanted = [Wanted::new(None, "rest".to_owned())];
                 out.rest = distinct(&wanted, &taken, &|_| Vec::new()).remove(0);
             }
+            let rest = Some(&out.rest).filter(|it| !it.is_empty());
+            let taken: Vec<&str> = idents.iter().chain(rest).map(String::as_str).collect();
+            out.groups = assign_groups(&it.groups, &it.fields, &taken);
             let shown = assign_shown(decl, &it.fields, spelling, diags);
             out.fields = idents.into_iter().zip(shown).map(|(rust, shown)| FieldNames { rust, shown }).collect();
         }
@@ -219,6 +271,23 @@ fn assign_decl(decl: &Decl, rust: String, spelling: Spelling, diags: &Diags) -> 
 
 fn assign_fields(fields: &[Field], diags: &Diags) -> Vec<String> {
     spelled(fields.iter().map(|it| (it.name.clone(), it.rust_name.as_ref())).collect(), Case::Snake, diags)
+}
+
+/// The fields and variants of oneofs; the enums are named when all types are.
+fn assign_groups(groups: &[Group], fields: &[Field], taken: &[&str]) -> Vec<GroupNames> {
+    let wanted: Vec<Wanted<'_>> =
+        groups.iter().map(|it| Wanted::new(None, ident::plain(&it.name, Case::Snake))).collect();
+    let idents = distinct(&wanted, taken, &|at| ident::fallbacks(&groups[at].name, Case::Snake));
+    let variants = |group: &Group| {
+        // OK because the places are those of these fields.
+        let members = group.fields.iter().map(|at| &fields[*at]);
+        // A member's Rust name is one of a field, in snake case.
+        variants(
+            &members.map(|it| it.rust_name.as_ref().map_or(&it.name, |(name, _)| name).clone()).collect::<Vec<_>>(),
+        )
+    };
+    let named = groups.iter().zip(idents);
+    named.map(|(group, field)| GroupNames { rust: String::new(), field, variants: variants(group) }).collect()
 }
 
 fn assign_values(values: &[Value], diags: &Diags) -> Vec<String> {

@@ -83,6 +83,7 @@ fn decl(plan: &Plan, at: usize, len: usize) -> Decl {
         _ => Kind::Record(Record {
             fields: parts.iter().map(|(name, to, how)| field(name, ty(*to, *how, len))).collect(),
             rest: Rest::Open,
+            groups: Vec::new(),
         }),
     };
     Decl {

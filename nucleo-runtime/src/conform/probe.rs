@@ -9,6 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::choice::{Pick, Spelled, pick, pick_spelling};
 use super::coerce::{self, Taken};
 use super::entries::{entry, is_list_of_entries};
+use super::oneof::{self, Held};
 use super::record::{Named, find, is_exact};
 use super::scalar::is_moment;
 use super::{Conform, Options, equality, takes_null};
@@ -247,7 +248,7 @@ impl Probe<'_> {
                 Named::Exact(place) => (place, Distance::EXACT),
                 Named::Folded(place) => (place, Distance::REPAIR),
                 Named::Unknown => {
-                    sum = sum.plus(self.unknown(value, record, name));
+                    sum = sum.plus(self.undeclared(value, record, name));
                     continue;
                 }
                 Named::Ambiguous => {
@@ -266,6 +267,22 @@ impl Probe<'_> {
         }
         let required = record.fields.iter().filter(|field| field.required).count();
         sum.plus(Distance::FAULT.times(required.saturating_sub(seen)))
+    }
+
+    fn undeclared(&mut self, value: Node<'_>, record: &Record, name: &str) -> Distance {
+        if !self.options.is_lenient() {
+            return self.unknown(value, record, name);
+        }
+        match oneof::look(record, name, value, self.folded) {
+            Held::Member(place, inner) => {
+                // OK because `look` found the place in this record.
+                let inner = self.value(value.tape().node(inner), record.fields[place].ty, false);
+                inner.plus(Distance::REPAIR)
+            }
+            Held::Nothing => Distance::FORM,
+            Held::Unclear(_) => Distance::FAULT,
+            Held::Other => self.unknown(value, record, name),
+        }
     }
 
     fn unknown(&mut self, value: Node<'_>, record: &Record, name: &str) -> Distance {

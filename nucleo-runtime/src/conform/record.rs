@@ -84,7 +84,7 @@ impl Conform<'_, '_> {
             turn += 1;
             let place = self.raw(child).field;
             if let Some(field) = record.fields.get(usize::from(place)) {
-                if self.member(child, field) == Member::Absent {
+                if self.is_spare(child, record, base) || self.member(child, field) == Member::Absent {
                     self.tape.nodes[child as usize].field = DROPPED;
                     self.tape.side[base + usize::from(place)] = 0;
                 }
@@ -113,14 +113,19 @@ impl Conform<'_, '_> {
             let name = self.tape.key_bytes(&raw);
             let place = match record.fields.get(guess) {
                 Some(field) if is_exact(field, name, self.options.names) => Some(guess),
-                _ => self.find(child, id, record),
+                _ => self.find(child, at, id, record),
             };
             if let Some(place) = place {
                 guess = place + 1;
                 self.assign(child, place, record, base);
                 // OK because `place` came from this record.
                 let ty = &self.table.types[record.fields[place].ty.0 as usize];
-                if !self.is_plain(&raw, ty) || raw.tag == Tag::Text && self.tape.begins_blank(&raw) {
+                let is_odd = match raw.tag {
+                    Tag::Text => self.tape.begins_blank(&raw),
+                    Tag::Null => true,
+                    _ => false,
+                };
+                if is_odd || !self.is_plain(&raw, ty) {
                     self.later.push(child);
                 }
             }
@@ -128,8 +133,8 @@ impl Conform<'_, '_> {
         }
     }
 
-    /// Finds the field of a member that is not the next one in order.
-    fn find(&mut self, at: u32, id: TypeId, record: &'static Record) -> Option<usize> {
+    /// Finds the field of a member of the object at `object` that is not the next one in order.
+    fn find(&mut self, at: u32, object: u32, id: TypeId, record: &'static Record) -> Option<usize> {
         let name = self.tape.key_of(self.raw(at));
         match find(record, name, self.options.names, &mut self.folded) {
             Named::Exact(place) => Some(place),
@@ -137,10 +142,7 @@ impl Conform<'_, '_> {
                 self.repair(RepairKind::Name, at);
                 Some(place)
             }
-            Named::Unknown => {
-                self.unknown(at, id, record.rest);
-                None
-            }
+            Named::Unknown => self.unfold(at, object, id, record),
             Named::Ambiguous => {
                 self.miss(FaultKind::Ambiguous, at, id);
                 None
@@ -167,7 +169,7 @@ impl Conform<'_, '_> {
     }
 
     #[cold]
-    fn unknown(&mut self, at: u32, id: TypeId, rest: Rest) {
+    pub(super) fn unknown(&mut self, at: u32, id: TypeId, rest: Rest) {
         let is_kept = rest_type(self.shape, rest, self.tape.key_of(self.raw(at))).is_some();
         let is_open = matches!(rest, Rest::Ignore | Rest::Match { open: true, .. });
         let field = if is_kept { REST } else { IGNORED };

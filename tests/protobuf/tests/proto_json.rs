@@ -148,6 +148,46 @@ proptest! {
 }
 
 #[test]
+fn ok_a_member_of_a_oneof_under_the_oneofs_name() {
+    use nucleo_protobuf::choice::{Choice, ChoicePayment, ChoiceTime};
+    let read = |text: &str| {
+        let reading = nucleo_runtime::read::<Choice>(text).unwrap_or_else(|it| panic!("{}\n{text}", it.feedback()));
+        let repairs: Vec<String> = reading.repairs.iter().map(ToString::to_string).collect();
+        (reading.value, repairs.len())
+    };
+    let card = Choice { payment: Some(ChoicePayment::Card("1".to_owned())), time: ChoiceTime::Now(true) };
+    assert_eq!(read(r#"{"card": "1", "now": true}"#), (card.clone(), 0));
+    assert_eq!(read(r#"{"payment": {"card": "1"}, "now": true}"#), (card.clone(), 1));
+    assert_eq!(read(r#"{"Payment": {"card": "1", "iban": null}, "when": {"NOW": true}}"#), (card.clone(), 2));
+    assert_eq!(serde_json::to_string(&card).expect("it is written"), r#"{"card":"1","now":true}"#);
+    let nothing = Choice { payment: None, time: ChoiceTime::Later("noon".to_owned()) };
+    for text in [
+        r#"{"later": "noon"}"#,
+        r#"{"payment": null, "later": "noon"}"#,
+        r#"{"payment": {}, "time": {"later": "noon"}}"#,
+    ] {
+        assert_eq!(read(text).0, nothing, "{text}");
+    }
+}
+
+#[test]
+fn err_more_than_a_member_under_the_oneofs_name() {
+    let fault = |text: &str| {
+        let rejection = parse::<nucleo_protobuf::choice::Choice>(text).expect_err("it is unclear");
+        rejection.feedback().lines().nth(1).expect("a fault").to_owned()
+    };
+    let expected = "- payment: expected just one of the members `card`, `iban` (found an object)";
+    assert_eq!(fault(r#"{"payment": {"card": "1", "iban": "2"}, "now": true}"#), expected);
+    assert_eq!(fault(r#"{"payment": {"card": "1", "kind": "visa"}, "now": true}"#), expected);
+    assert_eq!(
+        fault(r#"{"payment": {"card": "1"}, "iban": "2", "now": true}"#),
+        "- the answer: expected an object with at most one of the members `card` and `iban` (found another object)"
+    );
+    // The names of another oneof's members say nothing here.
+    assert_eq!(fault(r#"{"payment": {"now": true}}"#), expected);
+}
+
+#[test]
 fn err_two_members_of_a_oneof() {
     let fault = |text: &str| {
         let rejection = parse::<nucleo_protobuf::choice::Choice>(text).expect_err("both are there");

@@ -20,6 +20,7 @@ mod note;
 mod null;
 mod number;
 mod object;
+mod oneof;
 mod order;
 mod plan;
 mod rules;

@@ -56,7 +56,8 @@ impl<'g, 'j> Lower<'g, 'j> {
             }
         }
         let rest = self.rest(&layers, site);
-        Kind::Record(Record { fields, rest })
+        let groups = self.oneofs(facts, &fields);
+        Kind::Record(Record { fields, rest, groups })
     }
 
     pub(crate) fn map(&mut self, facts: &Facts<'j>, taken: &mut Taken, site: &Site) -> TypeKind {

@@ -93,13 +93,14 @@ const ASSERTIONS: [&str; 15] = [
 ];
 
 /// The keywords of our own that turn no knob.
-const OURS: [&str; 12] = [
+const OURS: [&str; 13] = [
     "x-nucleo-accept",
     "x-nucleo-agent",
     "x-nucleo-allow",
     "x-nucleo-context-ignore",
     "x-nucleo-deny",
     "x-nucleo-name",
+    "x-nucleo-oneof",
     "x-nucleo-reasoning",
     "x-nucleo-refuse",
     "x-nucleo-summarizable",

@@ -153,12 +153,12 @@ impl Cx<'_> {
             message.descriptor_proto().options.as_ref().and_then(|it| it.deprecated),
         ));
         if !required.is_empty() {
-            members.push(("required", texts(place, required)));
+            members.push(("required", texts(place, required.iter().map(String::as_str))));
         }
         if closed {
             members.push(("additionalProperties", boolean(self.maker.fresh(place), false)));
         }
-        members.extend(self.oneofs(message));
+        members.extend(self.oneofs(message, &required));
         members.extend(rules.type_keywords(place));
         validate::message(message, &self.maker, place, &mut members);
         object(span, members)
@@ -183,10 +183,14 @@ impl Cx<'_> {
         let mut members = self.value(field, &checks, at)?;
         let many = field.is_list() || field.is_map();
         let implicit = !field.supports_presence() && !many;
-        let nullable = is_wrapper(field);
+        let is_chosen = field.containing_oneof().is_some_and(|it| !it.is_synthetic());
+        // Null for a member of a oneof says that it is not the one.
+        let nullable = is_wrapper(field) && !is_chosen;
         let needs = field.cardinality() == prost_reflect::Cardinality::Required || checks.is_required();
         let required = rules.boolean("required").unwrap_or(needs || implicit || checks.needs_items());
-        let default = rules.json("default", at, self.diags).or_else(|| self.default(field, at, required));
+        // What a member of a oneof is by default is of no account where it is not the one.
+        let own_default = || self.default(field, at, required).filter(|_| !is_chosen);
+        let default = rules.json("default", at, self.diags).or_else(own_default);
         let own = ["description", "deprecated", "default", "examples"];
         members.retain(|(name, _)| !own.contains(name));
         // A reference takes what stands beside it.
@@ -299,21 +303,37 @@ impl Cx<'_> {
         Json { span: json.span, value: Value::Object(std::iter::once(either).chain(notes).collect()) }
     }
 
-    /// The oneofs of a message: at most one of their members is there, or just one.
-    fn oneofs(&self, message: &MessageDescriptor) -> Vec<(&'static str, Json)> {
-        let groups: Vec<Json> = message.oneofs().filter(|it| !it.is_synthetic()).map(|it| self.oneof(&it)).collect();
-        if groups.is_empty() {
+    /// The oneofs of a message: at most one of their members is there, or just one. `always` are the members that are
+    /// there whatever is chosen.
+    fn oneofs(&self, message: &MessageDescriptor, always: &[String]) -> Vec<(&'static str, Json)> {
+        let place = self.comments.name(message.path());
+        let (mut choices, mut named) = (Vec::new(), Vec::new());
+        for oneof in message.oneofs().filter(|it| !it.is_synthetic()) {
+            let at = self.comments.name(oneof.path());
+            let rules = Rules::of(&oneof.options(), "oneof");
+            let required = rules.boolean("required").unwrap_or_else(|| validate::oneof_is_required(&oneof.options()));
+            let fields = oneof.fields().filter(|it| !it.is_group());
+            let names: Vec<String> = fields.map(|it| it.name().to_owned()).collect();
+            choices.push(self.maker.choice(at, &names, required));
+            // One that rules decide is no choice.
+            if !names.iter().any(|name| always.contains(name)) {
+                named.push((oneof.name().to_owned(), self.oneof(&oneof, names, &rules)));
+            }
+        }
+        if choices.is_empty() {
             return Vec::new();
         }
-        vec![("allOf", list(self.comments.name(message.path()), groups))]
+        let named = named.iter().map(|(name, json)| (name.as_str(), json.clone())).collect();
+        vec![("allOf", list(place, choices)), ("x-nucleo-oneof", object(place, named))]
     }
 
-    fn oneof(&self, oneof: &OneofDescriptor) -> Json {
+    /// What is said of a oneof, and the names of its members.
+    fn oneof(&self, oneof: &OneofDescriptor, names: Vec<String>, rules: &Rules) -> Json {
         let at = self.comments.name(oneof.path());
-        let rules = Rules::of(&oneof.options(), "oneof");
-        let required = rules.boolean("required").unwrap_or_else(|| validate::oneof_is_required(&oneof.options()));
-        let names: Vec<String> = oneof.fields().map(|it| it.name().to_owned()).collect();
-        self.maker.choice(at, &names, required)
+        let mut members = vec![("members", texts(at, names))];
+        members.extend(self.described(oneof.path(), rules, None));
+        members.extend(rules.member_keywords(at, None));
+        object(at, members)
     }
 
     fn enumeration(&self, it: &EnumDescriptor) -> Json {

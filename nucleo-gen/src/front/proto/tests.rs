@@ -74,8 +74,8 @@ enum Level { LEVEL_UNSPECIFIED = 0; LEVEL_LOW = 1; LEVEL_HIGH = 2; }"#;
          pub l: Option<super::b::Other>,\npub m: Level,\npub n: Option<String>,\n\
          pub o: Option<::std::collections::BTreeMap<String, ::nucleo_runtime::Value>>,\n\
          pub p: Option<::nucleo_runtime::Value>,\npub q: Option<Vec<::nucleo_runtime::Value>>,\npub r: Option<String>,\n\
-         pub s: Option<String>,\npub t: Option<KindsT>,\npub v: Option<String>,\npub w: Option<Box<Kinds>>,\n\
-         pub x: Option<Box<KindsInner>>,\npub enum Level {\npub struct KindsT {}\npub struct KindsInner {\n\
+         pub s: Option<String>,\npub t: Option<KindsT>,\npub u: Option<KindsU>,\npub x: Option<Box<KindsInner>>,\n\
+         pub enum KindsU {\npub enum Level {\npub struct KindsT {}\npub struct KindsInner {\n\
          pub back: Option<Box<Kinds>>,\npub mod b {\npub struct Alone {}\npub struct Other {\npub name: String,\n"
     );
 }
