@@ -168,6 +168,12 @@ impl<'r, 's> Search<'r, 's> {
             if !is_inline && around::is_document(self.text, at, self.scope) {
                 self.spans.push((at..end, tag));
             }
+            let is_list = !is_inline && tag == Tag::List && self.scope.takes_list();
+            let is_elided = || read.parsed.faults.iter().any(|fault| fault.kind == FaultKind::Elided);
+            if is_list && self.has_answer() && is_elided() {
+                self.last_answer(read.parsed, at..end, FaultKind::Elided);
+                return Some(end.max(at + 1));
+            }
             self.weigh(read.parsed, at..end, |fits, bent| match (fits, bent) {
                 (true, _) if is_inline => Rank::Inline,
                 (true, true) => Rank::Bent,
@@ -184,7 +190,7 @@ impl<'r, 's> Search<'r, 's> {
             self.spans.push((at..end, tag));
         }
         if fault == Some(FaultKind::Cut) && is_answer {
-            self.cut_answer(read.parsed, at..end);
+            self.last_answer(read.parsed, at..end, FaultKind::Cut);
             return None;
         }
         if self.best.as_ref().is_some_and(|best| best.rank > rank || rank == Rank::Broken) {
@@ -195,19 +201,18 @@ impl<'r, 's> Search<'r, 's> {
         Some(self.resume(at, end, is_answer || fault == Some(FaultKind::Depth)))
     }
 
-    /// The model was cut off in its last answer; a draft before it is not what it meant to say. But what it went on to
-    /// write behind a fence that it closed, or what is of another type, is no answer.
-    fn cut_answer(&mut self, parsed: Parsed<'r>, span: Range<usize>) {
+    /// The model was cut off in its last answer, or left blanks in the last of several lists; a draft or a step before
+    /// it is not what it meant to say. But what it went on to write behind a fence that it closed, or what is of another
+    /// type, is no answer.
+    fn last_answer(&mut self, parsed: Parsed<'r>, span: Range<usize>, kind: FaultKind) {
         let earlier = self.best.take();
         let start = span.start;
         self.weigh(parsed, span, |_, _| Rank::Misfit);
         let Some(earlier) = earlier.filter(|it| it.rank >= Rank::Bent) else { return };
         let behind = &self.text[earlier.span.end..start];
         let is_fenced = behind.trim_start().starts_with("```") && behind.matches("```").count() % 2 == 1;
-        let is_other = self
-            .best
-            .as_ref()
-            .is_some_and(|it| it.faults.iter().any(|fault| !matches!(fault.kind, FaultKind::Cut | FaultKind::Missing)));
+        let follows = |fault: &Fault| fault.kind == kind || fault.kind == FaultKind::Missing;
+        let is_other = self.best.as_ref().is_some_and(|it| !it.faults.iter().all(follows));
         if is_fenced || is_other {
             self.spans.pop();
             self.best = Some(earlier);
@@ -235,7 +240,7 @@ impl<'r, 's> Search<'r, 's> {
         if skip && self.budget > 0 {
             let close = around::balanced(self.bytes, start);
             self.budget = self.budget.saturating_sub(close.unwrap_or(self.bytes.len()) - start);
-            return close.unwrap_or(end).max(end);
+            return close.unwrap_or_else(|| around::beyond(self.text, start, end)).max(end);
         }
         self.budget = self.budget.saturating_sub(end - start);
         if self.budget == 0 { end } else { start + 1 }

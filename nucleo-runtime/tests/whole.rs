@@ -160,6 +160,38 @@ fn ok_the_last_of_several_where_a_rule_decides() {
     assert_eq!(refused(&format!("[{ONE}, {{\"title\": \"x\"}}]")), [FaultKind::Type]);
 }
 
+fn steps() -> nucleo_runtime::Shape {
+    shape(&json!({
+        "type": "array",
+        "items": { "type": "object", "required": ["of", "by"], "properties": { "of": { "type": "number" }, "by": { "type": "number" } } },
+    }))
+}
+
+#[test]
+fn err_the_last_of_several_lists_has_blanks() {
+    let kinds = |reply: &str| -> Vec<_> {
+        read_as(&steps(), reply).unwrap_err().faults().iter().map(|fault| fault.kind).collect()
+    };
+    let first = r#"First: [{"of": 36, "by": 48}]."#;
+    assert_eq!(kinds(&format!("{first}\n\nThen: [{{\"of\": <RESULT>, \"by\": 3}}]")), [FaultKind::Elided]);
+    assert_eq!(kinds(&format!("{first}\n\nThen:\n[{{\"of\": 1, \"by\": 3}}, ...]")), [FaultKind::Elided]);
+    // A list that fits behind it counts, and one of another type does not.
+    let one = json!([{ "of": 36, "by": 48 }]);
+    assert_eq!(read_as(&steps(), &format!("Form: [{{\"of\": <OF>, \"by\": <BY>}}].\n\n{first}")).unwrap().value, one);
+    assert_eq!(read_as(&steps(), &format!("{first}\n\nFrom [\"a\", ...] it follows.")).unwrap().value, one);
+}
+
+#[test]
+fn err_a_part_of_a_broken_answer_is_none() {
+    let open = shape(&json!({ "type": "object" }));
+    let broken = "{\n  \"teams\": [\n    {\"team\": \"A\",\n    {\"team\": \"B\",\n    {\"team\": \"C\"\n  ],\n  \"all\": {\"x\": 1}\n}";
+    assert!(read_as(&open, broken).is_err());
+    for between in ["\n\n", "\n```\nAgain:\n", "\n"] {
+        let reply = format!("{broken}{between}{{\"teams\": []}}");
+        assert_eq!(read_as(&open, &reply).unwrap().value, json!({ "teams": [] }), "{reply}");
+    }
+}
+
 #[test]
 fn ok_the_form_of_an_answer() {
     let form = |schema: Value| {

@@ -245,6 +245,10 @@ fn grouped(text: &str, integer: bool) -> Option<String> {
     let has_currency = bare.len() < text.trim().len();
     let (inner, bare) = if has_currency && sign.is_empty() { self::sign(bare) } else { (sign, bare) };
     let (groups, fraction) = split_groups(bare, integer)?;
+    if integer && has_currency && fraction.is_some() {
+        // `$38.00` is 38, or 3800 where an amount is counted in cents.
+        return None;
+    }
     let digits: String = groups.chars().filter(char::is_ascii_digit).collect();
     let plain = match fraction {
         Some(fraction) => format!("{inner}{digits}.{fraction}"),
@@ -304,12 +308,21 @@ pub(crate) fn text<'t>(node: Node<'t>, coerce: Coerce) -> Taken<'t> {
     match node.raw().tag {
         Tag::Text => Taken::Keep,
         Tag::Int | Tag::Float | Tag::Digits if coerce != Coerce::Off => {
-            Taken::mend(RepairKind::Text, Made::Text(node.digits().unwrap_or_default()))
+            let digits = node.digits().unwrap_or_default();
+            match has_one_spelling(&digits) {
+                true => Taken::mend(RepairKind::Text, Made::Text(digits)),
+                false => Taken::Miss(FaultKind::Ambiguous),
+            }
         }
         Tag::True if coerce != Coerce::Off => Taken::mend(RepairKind::Text, Made::Text(Cow::Borrowed("true"))),
         Tag::False if coerce != Coerce::Off => Taken::mend(RepairKind::Text, Made::Text(Cow::Borrowed("false"))),
         _ => Taken::Miss(FaultKind::Type),
     }
+}
+
+/// Whether a number has one spelling only: `7.0` may be the text "7" as well, and `1e3` the text "1000".
+fn has_one_spelling(digits: &str) -> bool {
+    !digits.contains(['e', 'E']) && !(digits.contains('.') && digits.ends_with('0')) && digits != "-0"
 }
 
 /// A date or time: in a text, or as the numbers of a list.
@@ -377,6 +390,20 @@ mod tests {
             assert_eq!(digits(text, false).as_deref(), Some(expected), "{text}");
         }
         assert_eq!(digits("1,234", true).as_deref(), Some("1234"));
+        assert_eq!(digits("$38", true).as_deref(), Some("38"));
+    }
+
+    #[test]
+    fn err_an_amount_with_cents_for_an_integer() {
+        for text in ["$38.00", "1,234.00 €", "$0.5"] {
+            assert_eq!(digits(text, true), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn err_numbers_that_have_several_spellings() {
+        assert!(["7", "-12", "1.43", "0.05", "100"].into_iter().all(has_one_spelling));
+        assert!(!["7.0", "1.50", "1e3", "2E-1", "-0", "0.0"].into_iter().any(has_one_spelling));
     }
 
     #[test]

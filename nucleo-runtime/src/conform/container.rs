@@ -3,7 +3,7 @@
 use super::choice::{Spelled, pick_spelling};
 use super::coerce;
 use super::entries::is_list_of_entries;
-use super::{Conform, equality};
+use super::{Conform, equality, lone};
 use crate::expected;
 use crate::fault::{Expected, FaultKind, Found};
 use crate::repair::RepairKind;
@@ -35,8 +35,19 @@ impl Conform<'_, '_> {
             }
             child = next;
         }
+        if count == 1 {
+            self.lone_element(at, it.item);
+        }
         self.unique(at, id, it.unique);
         NONE
+    }
+
+    /// The only element of a list: `["a', 'b"]` is one text to JSON, and two to whoever wrote it.
+    fn lone_element(&mut self, at: u32, item: TypeId) {
+        let child = self.tape.follow(at + 1);
+        if self.options.is_lenient() && self.view(child).text().is_some_and(lone::is_quoted_list) {
+            self.miss(FaultKind::Ambiguous, child, item);
+        }
     }
 
     /// Whether an element that should be a list is none. It is not taken as a list of one: `["a", "b"]` may be one row
@@ -57,11 +68,11 @@ impl Conform<'_, '_> {
             if let Some(list) = self.nested(at, '[') {
                 return Ok(list);
             }
-            if self.view(at).text().is_some_and(has_separators) {
+            if self.view(at).text().is_some_and(lone::may_be_several) {
                 self.miss(FaultKind::Ambiguous, at, id);
                 return Err(NONE);
             }
-            if self.view(at).text().is_none_or(|text| !coerce::is_blank(text)) && self.may_be(at, it.item) {
+            if self.view(at).text().is_none_or(|text| !lone::is_nothing(text)) && self.may_be(at, it.item) {
                 self.repair(RepairKind::ListOfOne, at);
                 let slot = self.tape.side.len();
                 self.tape.side.push(NONE);
@@ -232,9 +243,4 @@ fn name_misses(table: &crate::shape::Table, name: &str, it: &Text) -> Option<Fau
     } else {
         None
     }
-}
-
-/// Whether a text may be a list that someone wrote as a line.
-fn has_separators(text: &str) -> bool {
-    text.trim().contains([',', ';', '\n', '|'])
 }

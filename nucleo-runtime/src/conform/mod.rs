@@ -12,6 +12,7 @@ mod date;
 mod entries;
 mod equality;
 mod locate;
+mod lone;
 mod oneof;
 mod probe;
 mod record;

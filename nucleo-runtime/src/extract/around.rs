@@ -118,12 +118,15 @@ pub(super) fn is_answer(text: &str, at: usize, scope: &Scope) -> bool {
         return scope.takes_list() && (inside.starts_with(['{', '[', '(']) || starts_line(text, at));
     }
     let (name, rest) = first_name(inside);
-    rest.starts_with(':') || scope.standing(name) == Standing::Declared
+    // A bare name of several words is prose, unless it is declared.
+    let is_name = inside.starts_with(QUOTES) || !name.contains(char::is_whitespace);
+    is_name && rest.starts_with(':') || scope.standing(name) == Standing::Declared
 }
+
+const QUOTES: [char; 5] = ['\\', '"', '\'', '“', '”'];
 
 /// The name that `inside` begins with, its quotes taken off, and what follows it.
 fn first_name(inside: &str) -> (&str, &str) {
-    const QUOTES: [char; 5] = ['\\', '"', '\'', '“', '”'];
     let name = inside.trim_start_matches(QUOTES);
     let is_end = |c: char| QUOTES.contains(&c) || matches!(c, ':' | '{' | '}' | '[' | ']' | ',' | '\n');
     let end = name.find(is_end).unwrap_or(name.len());
@@ -149,6 +152,24 @@ pub(super) fn balanced(bytes: &[u8], start: usize) -> Option<usize> {
         at += 1;
     }
     None
+}
+
+/// Where something else than the broken answer at `start` may begin, from `at` on: behind a fence or a blank line, or on
+/// a line that is indented no deeper. What stands before is a part of it.
+pub(super) fn beyond(text: &str, start: usize, at: usize) -> usize {
+    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let own = indent(&text[start - line_before(text, start).len()..]);
+    let mut line = at;
+    while let Some(len) = text[line..].find('\n') {
+        line += len + 1;
+        let rest = &text[line..];
+        let first = rest.trim_start_matches([' ', '\t']).as_bytes().first().copied();
+        let opens = matches!(first, Some(b'{' | b'[' | b'<')) && indent(rest) <= own;
+        if opens || matches!(first, None | Some(b'\n' | b'\r' | b'`')) {
+            return line;
+        }
+    }
+    text.len()
 }
 
 /// Puts into words what stands around the answer at `span`.

@@ -315,7 +315,7 @@ impl Reader<'_> {
         if byte == b'{' && !is_first {
             // The next element of an outer list: this object is not closed.
             let list = self.needs(self.open, b']');
-            if list != NONE && self.scope(list).items().takes_object() {
+            if list != NONE && self.may_lack_closer(list) {
                 self.mend(RepairKind::MissingCloser, self.at..self.at)?;
                 while self.open != list {
                     self.leave_before(self.at);
@@ -324,6 +324,14 @@ impl Reader<'_> {
             }
         }
         Err(self.fail(FaultKind::Syntax, self.at..self.at + 1, "expected a name"))
+    }
+
+    /// Whether an object in `list` may lack its closer. Where no members are declared, one slip is mended; a text that
+    /// leaves out all of them has some other structure.
+    fn may_lack_closer(&mut self, list: u32) -> bool {
+        let items = self.scope(list).items();
+        let is_first = || self.repairs.iter().all(|repair| repair.kind != RepairKind::MissingCloser);
+        items.declares_object() || items.takes_object() && is_first()
     }
 
     /// A name without quotes, or without its first.

@@ -102,7 +102,9 @@ impl Reader<'_> {
         let start = self.at;
         let content = start + quote.len();
         let Some((end, behind, inner)) = self.text_end(quote, content, content) else {
-            return Err(self.cut_text(start..content));
+            let text = self.unclosed(start..content)?;
+            self.push_text(text, start, 0);
+            return Ok(Next::After);
         };
         let kind = if quote == Quote::Escaped { RepairKind::EscapedWhole } else { RepairKind::Quotes };
         self.mend(kind, start..content)?;
@@ -186,7 +188,9 @@ impl Reader<'_> {
     fn inner_quotes(&mut self, start: usize, from: usize) -> Result<Next, Halt> {
         let Some((end, behind, _)) = self.text_end(Quote::Double, start + 1, from) else {
             self.unpush();
-            return Err(self.cut_text(start..start + 1));
+            let text = self.unclosed(start..start + 1)?;
+            self.push_text(text, start, 0);
+            return Ok(Next::After);
         };
         self.unpush();
         self.mend(RepairKind::InnerQuote, from - 1..end)?;

@@ -89,6 +89,11 @@ impl Scope {
         self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Record(_) | Kind::Map(_)))
     }
 
+    /// Whether an object with declared members may stand here.
+    pub(crate) fn declares_object(&self) -> bool {
+        self.records().next().is_some()
+    }
+
     /// Whether a list may stand here.
     pub(crate) fn takes_list(&self) -> bool {
         self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::List(_) | Kind::Tuple(_)))

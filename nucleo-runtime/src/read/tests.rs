@@ -78,6 +78,28 @@ fn ok_missing_quotes() {
 }
 
 #[test]
+fn ok_the_last_quote_is_missing() {
+    check(&[
+        (r#"{"a": {"b": ["x", "y]}}"#, r#"{"a": {"b": ["x", "y"]}} missing_quote"#),
+        ("{\n  \"a\": 1,\n  \"b\": \"x, {y} z\n}\n", "{\"a\": 1, \"b\": \"x, {y} z\"} missing_quote REST \n"),
+        ("{\"a\": 'x}\n```\nDone.", "{\"a\": \"x\"} missing_quote REST \n```\nDone."),
+        ("{\"a\": \"x\n}\nIs \"a\" right?", "{\"a\": \"x\"} control_character missing_quote REST \nIs \"a\" right?"),
+    ]);
+}
+
+#[test]
+fn err_the_last_text_may_end_elsewhere() {
+    check(&[
+        (r#"{"a": ["x]"#, r#"{"a": []} FAULT cut REST "x]"#),
+        (r#"{"a": "x, b: 1}"#, r#"{"a": "x, b: 1}"} FAULT cut"#),
+        ("{\"a\": \"x\ny}", "{\"a\": \"x\\ny}\"} FAULT cut"),
+        (r#"{"a": "}"#, r#"{"a": "}"} FAULT cut"#),
+        (r#"{"a": "x {y}"#, r#"{"a": "x {y}"} FAULT cut"#),
+        (r#"{"a": 1, "b}"#, r#"{"a": 1} FAULT cut REST "b}"#),
+    ]);
+}
+
+#[test]
 fn ok_bare() {
     check(&[
         (
@@ -176,6 +198,7 @@ fn err_no_reading() {
         (r#"{"a": 1/6}"#, r#"{"a": null} FAULT syntax"#),
         (r#"{"a": f(1)}"#, r#"{"a": null} FAULT syntax"#),
         (r#"{"a", "b"}"#, r#"{} FAULT syntax REST , "b"}"#),
+        (r#"[{"a": 1, {"a": 2, {"a": 3]"#, r#"[{"a": 1}, {"a": 2}] missing_closer FAULT syntax REST {"a": 3]"#),
         (r#"{"a": 5*11}"#, r#"{"a": null} FAULT syntax"#),
         (r#"[1, : 2]"#, r#"[1, null] FAULT syntax"#),
     ]);

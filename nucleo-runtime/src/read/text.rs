@@ -6,7 +6,7 @@ use super::reader::{Halt, Reader};
 use super::{escape, scan};
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
-use crate::tape::CUT;
+use crate::tape::{CUT, NONE};
 
 /// A text's place, in the reply or in the arena.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,7 +40,7 @@ impl Reader<'_> {
         let (mut escaped, mut control) = (false, None);
         loop {
             match self.bytes.get(end) {
-                None => return Err(self.cut_text(start - 1..start)),
+                None => return self.unclosed(start - 1..start),
                 Some(b'"') => break,
                 Some(b'\\') => {
                     escaped = true;
@@ -58,6 +58,48 @@ impl Reader<'_> {
         }
         self.at = end + 1;
         if escaped { self.content(start, end) } else { Ok(Slice::new(start, end)) }
+    }
+
+    /// The text that `quote` opens has no closing quote. Where it ends is plain if nothing but the closers of all that is
+    /// open stands behind it: `{"city": "Paris}`.
+    #[cold]
+    pub(super) fn unclosed(&mut self, quote: Range<usize>) -> Result<Slice, Halt> {
+        let start = quote.end;
+        let is_value = self.due_is_value && self.open != NONE && !self.options.strict && !self.options.cut;
+        let Some(end) = self.end_before_closers(start).filter(|_| is_value) else {
+            return Err(self.cut_text(quote));
+        };
+        self.mend(RepairKind::MissingQuote, end..end)?;
+        self.at = end;
+        self.content(start, end)
+    }
+
+    /// The end of the text at `start`, on one line, where exactly the closers that are due follow it.
+    fn end_before_closers(&self, start: usize) -> Option<usize> {
+        let rest = &self.text[start..];
+        let line = rest.find('\n').unwrap_or(rest.len());
+        let blank = |c: char| c.is_whitespace() || matches!(c, '}' | ']');
+        let behind = rest.len() - rest[line..].trim_start_matches(blank).len();
+        let mut kept = &rest[..behind];
+        for closer in self.closers_due().into_iter().rev() {
+            kept = kept.trim_end().strip_suffix(closer)?;
+        }
+        let kept = kept.trim_end();
+        let has_pairs = kept.matches(['{', '[']).count() == kept.matches(['}', ']']).count();
+        // A comma with a colon behind it may begin a member.
+        let is_one = !kept.contains(',') || !kept.contains(':') && !kept.ends_with(',');
+        (!kept.is_empty() && !kept.contains('\n') && has_pairs && is_one).then_some(start + kept.len())
+    }
+
+    /// The closers of all open containers, the innermost first.
+    fn closers_due(&self) -> Vec<char> {
+        let mut closers = Vec::new();
+        let mut open = self.open;
+        while open != NONE {
+            closers.push(char::from(self.closer_of(open)));
+            open = self.parent(open);
+        }
+        closers
     }
 
     /// The text that `quote` opens has no end. What there is of a member's value is kept, for those who want the
