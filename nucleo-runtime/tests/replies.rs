@@ -118,7 +118,7 @@ fn parse_reply() {
         "scalar for a list",
         // Null is no element of a list whose elements have no null.
         "null element inside a list is kept",
-        // The digits of a number stay.
+        // A number with a fraction has several spellings, so it is no text.
         "number text is re-rendered on the reply path",
         // An object that holds one text is read as the text.
         "object for a text field refused",

@@ -35,19 +35,8 @@ impl Conform<'_, '_> {
             }
             child = next;
         }
-        if count == 1 {
-            self.lone_element(at, it.item);
-        }
         self.unique(at, id, it.unique);
         NONE
-    }
-
-    /// The only element of a list: `["a', 'b"]` is one text to JSON, and two to whoever wrote it.
-    fn lone_element(&mut self, at: u32, item: TypeId) {
-        let child = self.tape.follow(at + 1);
-        if self.options.is_lenient() && self.view(child).text().is_some_and(lone::is_quoted_list) {
-            self.miss(FaultKind::Ambiguous, child, item);
-        }
     }
 
     /// Whether an element that should be a list is none. It is not taken as a list of one: `["a", "b"]` may be one row

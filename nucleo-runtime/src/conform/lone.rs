@@ -33,21 +33,6 @@ pub(super) fn is_nothing(text: &str) -> bool {
     coerce::is_blank(text) || NOTHING.contains(&word.as_str())
 }
 
-/// Whether a text is a list whose entries are quoted, but for the quotes at its ends: `a', 'b`.
-pub(super) fn is_quoted_list(text: &str) -> bool {
-    ['\'', '"'].into_iter().any(|quote| {
-        let mut pieces = text.split(quote);
-        let mut parted = 0;
-        loop {
-            match (pieces.next().map(str::trim), pieces.next().map(str::trim)) {
-                (Some(entry), None) => return parted > 0 && !entry.is_empty(),
-                (Some(entry), Some(",")) if !entry.is_empty() => parted += 1,
-                _ => return false,
-            }
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,7 +41,7 @@ mod tests {
     fn ok_one_entry() {
         for text in ["red", "World War I", "AC/DC", "Ann-Marie", "3.5", "x-ray", "Sandy", "https://a.example/b/c", "A+"]
         {
-            assert!(!may_be_several(text) && !is_nothing(text) && !is_quoted_list(text), "{text}");
+            assert!(!may_be_several(text) && !is_nothing(text), "{text}");
         }
     }
 
@@ -83,16 +68,6 @@ mod tests {
     fn err_nothing_to_name() {
         for text in ["None", "N/A", " n/a. ", "null", "-", "Not applicable", " "] {
             assert!(is_nothing(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn err_entries_within_one_pair_of_quotes() {
-        for text in ["Northern line', 'Strand station', 'Jubilee line", "a\", \"b", "a','b"] {
-            assert!(is_quoted_list(text), "{text}");
-        }
-        for text in ["name IN ('a', 'b')", "rock 'n', 'roll", "it's, isn't it", "a, b", "', '"] {
-            assert!(!is_quoted_list(text), "{text}");
         }
     }
 }
