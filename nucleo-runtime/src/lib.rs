@@ -25,6 +25,8 @@ mod expected;
 mod extract;
 pub mod fault;
 mod feedback;
+#[cfg(feature = "artifacts")]
+pub mod keywords;
 mod legend;
 mod merge;
 pub mod names;
