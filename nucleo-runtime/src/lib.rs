@@ -41,6 +41,8 @@ mod reading;
 mod rejection;
 pub mod repair;
 pub mod shape;
+#[cfg(feature = "artifacts")]
+pub mod summary;
 pub mod tape;
 #[cfg(feature = "tools")]
 pub mod tool;

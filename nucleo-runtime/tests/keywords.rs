@@ -25,7 +25,8 @@ fn ok_strip_at_every_depth() {
 fn ok_empty_stays_empty() {
     // Null in, null out is `Option::map` in Rust.
     let vector = vector("stripFrom and forModel: null in");
-    for (input, expected) in vector["input"].as_array().unwrap().iter().zip(vector["expect"]["json"].as_array().unwrap())
+    for (input, expected) in
+        vector["input"].as_array().unwrap().iter().zip(vector["expect"]["json"].as_array().unwrap())
     {
         let (input, expected) = (input.as_str(), expected.as_str());
         assert_eq!(input.map(|it| keywords::strip(it).unwrap()).as_deref(), expected);
@@ -59,7 +60,8 @@ fn cite(keywords: &str) -> String {
     )
 }
 
-const REDUCED: &str = r#"{"type":"object","properties":{"artifact_ref":{"type":"string"}},"required":["artifact_ref"]}"#;
+const REDUCED: &str =
+    r#"{"type":"object","properties":{"artifact_ref":{"type":"string"}},"required":["artifact_ref"]}"#;
 const ALIAS: &str = r#""x-nucleo-type-alias":"link:cite","#;
 
 #[test]
