@@ -38,6 +38,8 @@ pub mod policy;
 pub mod profile;
 mod read;
 mod reading;
+#[cfg(any(feature = "artifacts", feature = "tools"))]
+pub mod reasoning;
 mod rejection;
 pub mod repair;
 pub mod shape;

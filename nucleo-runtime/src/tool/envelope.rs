@@ -10,6 +10,7 @@ use crate::fault::{Expected, Fault, FaultKind, Found};
 use crate::path::{Path, Step};
 use crate::policy::{Policy, Stop};
 use crate::reading::{self, Taken};
+use crate::reasoning;
 use crate::rejection::{Attempt, Rejection};
 use crate::repair::{Repair, RepairKind};
 use crate::shape::{Kind, Shape};
@@ -120,8 +121,8 @@ impl<A: Agent, C: ToolSet> ThinkingResponse<A, C> {
             }
             Err(rejection) => return Err(rejection),
         };
-        if !thinking.trim().is_empty() {
-            turn.reasoning = thinking.trim().to_owned();
+        if let Some(reasoning) = reasoning::source(&thinking, None, &turn.reasoning) {
+            turn.reasoning = reasoning.to_owned();
         }
         Ok(turn)
     }
@@ -150,7 +151,7 @@ impl<A: Agent, C: ToolSet> ThinkingResponse<A, C> {
         }
         raws.iter().for_each(|raw| reader.call(*raw, reply));
         let calls = std::mem::take(&mut reader.calls);
-        let thought = root.field(REASONING).and_then(thought).map(str::trim).filter(|it| !it.is_empty());
+        let thought = root.field(REASONING).and_then(thought);
         Ok(Self {
             final_answer: root.get(FINAL).unwrap_or(false) && calls.is_empty(),
             // OK because an envelope without a fault fits the shape that holds the answer's.
@@ -159,7 +160,7 @@ impl<A: Agent, C: ToolSet> ThinkingResponse<A, C> {
                 .filter(|node| !node.is_null())
                 .map(|node| A::from_node(node).expect("a conformed value fits its type")),
             tool_calls: calls,
-            reasoning: thought.map_or(prose, str::to_owned),
+            reasoning: reasoning::source("", thought, &prose).unwrap_or_default().to_owned(),
             repairs,
         })
     }
