@@ -18,7 +18,9 @@ pub(crate) struct Ir {
     /// The values that schemas give of their own places.
     pub(crate) samples: Vec<Sample>,
     pub(crate) agents: Vec<Agent>,
-    /// How many types stand in schemas: those behind them are envelopes, which no Rust code names.
+    /// Answers that hold the model's reasoning, each with the type without it, for a model that reasons natively.
+    pub(crate) natives: Vec<(DeclId, DeclId)>,
+    /// How many types stand in schemas: those behind them are envelopes and the like, which no Rust code names.
     pub(crate) written: usize,
 }
 
@@ -99,6 +101,8 @@ pub(crate) struct Ext {
     pub(crate) tool: Option<Tool>,
     /// `x-nucleo-agent`: an agent gives it as its answer.
     pub(crate) agent: bool,
+    /// The type of the runtime that it is, by its path there: a built-in schema.
+    pub(crate) ready: Option<&'static str>,
 }
 
 /// What makes a type the input of a tool.
@@ -224,6 +228,13 @@ pub(crate) struct Field {
     /// `x-nucleo-reasoning`.
     pub(crate) reasoning: bool,
     pub(crate) span: Span,
+}
+
+impl Field {
+    /// Whether it holds the model's reasoning, so that one that reasons natively is not asked for it.
+    pub(crate) fn is_reasoning(&self) -> bool {
+        self.reasoning || (self.name == "reasoning" && !self.required)
+    }
 }
 
 /// The listed values alone.
@@ -500,9 +511,14 @@ pub(crate) enum Enforcer {
 }
 
 impl Ir {
-    /// Whether a type stands in a schema, and is not one of the envelopes that come with agents.
+    /// Whether a type stands in a schema, and is not one of those that come with agents and with reasoning.
     pub(crate) fn is_written(&self, id: DeclId) -> bool {
-        self.agents.is_empty() || (id.0 as usize) < self.written
+        (self.agents.is_empty() && self.natives.is_empty()) || (id.0 as usize) < self.written
+    }
+
+    /// What a model that reasons natively is shown of an answer.
+    pub(crate) fn native(&self, answer: DeclId) -> Option<DeclId> {
+        self.natives.iter().find(|(of, _)| *of == answer).map(|(_, native)| *native)
     }
 }
 

@@ -102,6 +102,14 @@ impl Sources {
         })
     }
 
+    /// A text that comes with the generator. No module of a user's own has its name.
+    pub(crate) fn add_built_in(&mut self, url: &str, text: String) -> SourceId {
+        let id = self.add(url, text);
+        // OK because `add` gave the place of this source.
+        self.files[id.0 as usize].module = vec![url.to_owned()];
+        id
+    }
+
     /// A file that a schema refers to, beyond those that were asked for.
     pub(crate) fn add_file(&mut self, path: &Path) -> Result<SourceId, String> {
         let text = read(path)?;

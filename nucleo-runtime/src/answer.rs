@@ -56,4 +56,8 @@ pub trait Answer: Shaped {
     const FINGERPRINT: &'static str;
     /// The same of the shape alone, which a reworded description leaves as it is.
     const SHAPE_FINGERPRINT: &'static str;
+    /// [`NOTATION`](Self::NOTATION) for a model that reasons natively: without the member for its reasoning.
+    const NOTATION_NATIVE: &'static str = Self::NOTATION;
+    /// [`MODEL_SCHEMA`](Self::MODEL_SCHEMA) for a model that reasons natively: without the member for its reasoning.
+    const MODEL_SCHEMA_NATIVE: &'static str = Self::MODEL_SCHEMA;
 }

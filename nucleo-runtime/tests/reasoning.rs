@@ -44,7 +44,7 @@ fn ok_vectors_of_reasoning_text() {
         let what = support::what(vector);
         match &vector["expect"]["text"] {
             Value::Null if vector["expect"]["non_empty"] == true => {
-                assert!(text.is_some_and(|it| !it.is_empty()), "{what}")
+                assert!(text.is_some_and(|it| !it.is_empty()), "{what}");
             }
             expected => assert_eq!(text.as_deref(), expected.as_str(), "{what}"),
         }

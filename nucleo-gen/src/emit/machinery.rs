@@ -19,7 +19,7 @@ pub(crate) fn emit(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> Vec<String> {
 
 /// The descriptions of a type that a model can be asked for.
 pub(crate) fn answer(cx: &Emit<'_>, id: DeclId, renderings: &Renderings, [contract, shape]: &[String; 2]) -> String {
-    let Renderings { notation, json_schema, model_schema, shared: _ } = renderings;
+    let Renderings { notation, json_schema, model_schema, native, shared: _ } = renderings;
     let names = &cx.names[id];
     let consts = [
         ("NAME", quoted(&names.shown)),
@@ -30,7 +30,10 @@ pub(crate) fn answer(cx: &Emit<'_>, id: DeclId, renderings: &Renderings, [contra
         ("SHAPE_FINGERPRINT", quoted(shape)),
     ];
     let mut out = format!("impl ::nucleo_runtime::Answer for {} {{\n", names.rust);
-    for (name, value) in consts {
+    let native = native.iter().flat_map(|[notation, model_schema]| {
+        [("NOTATION_NATIVE", tokens::raw_str(notation)), ("MODEL_SCHEMA_NATIVE", tokens::raw_str(model_schema))]
+    });
+    for (name, value) in consts.into_iter().chain(native) {
         out.push_str(&format!("    const {name}: &'static str = {value};\n"));
     }
     out.push('}');

@@ -6,6 +6,7 @@ pub(crate) mod dialect;
 pub(crate) mod docs;
 pub(crate) mod facets;
 pub(crate) mod fingerprint;
+mod for_model;
 pub(crate) mod grammar;
 pub(crate) mod inline;
 pub(crate) mod keywords;
@@ -188,7 +189,7 @@ pub(crate) fn named_types(cx: &Resolved<'_>, options: &Options) -> Vec<Vec<DeclI
     }
     for (at, decl) in cx.ir.decls.iter().enumerate() {
         named[at] |= decl.ext.tool.is_some();
-        named[at] &= cx.ir.is_written(DeclId(at as u32));
+        named[at] &= cx.ir.is_written(DeclId(at as u32)) && decl.ext.ready.is_none();
     }
     let mut by_file: Vec<Vec<DeclId>> = vec![Vec::new(); cx.ir.files.len()];
     for (at, decl) in cx.ir.decls.iter().enumerate().filter(|(at, _)| named[*at]) {
@@ -237,6 +238,8 @@ pub(crate) struct Renderings {
     pub(crate) notation: String,
     pub(crate) json_schema: String,
     pub(crate) model_schema: String,
+    /// The notation and the model's schema without the model's reasoning, where the type holds any.
+    pub(crate) native: Option<[String; 2]>,
     /// Whether one of them was so large that types used more than once are described once.
     pub(crate) shared: bool,
 }
@@ -248,7 +251,11 @@ pub(crate) fn renderings(cx: &Resolved<'_>, sources: &Sources, id: DeclId) -> Re
     let (notation, one) = notation::render(cx, id, source);
     let (json_schema, two) = schema::render(cx, id, Audience::Program, source, &[]);
     let (model_schema, three) = schema::render(cx, id, Audience::Model, source, &[]);
-    Renderings { notation, json_schema, model_schema, shared: one || two || three }
+    let native = cx
+        .ir
+        .native(id)
+        .map(|id| [notation::render(cx, id, source).0, schema::render(cx, id, Audience::Model, source, &[]).0]);
+    Renderings { notation, json_schema, model_schema, native, shared: one || two || three }
 }
 
 /// A name in a module.
@@ -319,6 +326,8 @@ fn report_ambiguous(cx: &Resolved<'_>, name: &str, first: DeclId, second: DeclId
 
 #[cfg(test)]
 mod calls;
+#[cfg(test)]
+mod native;
 #[cfg(test)]
 pub(crate) mod sketch;
 #[cfg(test)]

@@ -362,6 +362,10 @@ pub(crate) fn is_exact(it: &crate::ir::Tuple) -> bool {
 }
 
 fn emit_ref(cx: &Emit<'_>, id: DeclId) -> TokenStream {
+    if let Some(path) = cx.ir[id].ext.ready {
+        let path = path.split("::").map(ident);
+        return quote!(::nucleo_runtime::#(#path)::*);
+    }
     let name = ident(&cx.names[id].rust);
     let file = cx.ir[id].file;
     if file == cx.file {

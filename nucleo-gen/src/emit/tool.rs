@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use quote::quote;
 
+use super::for_model::{for_model, strip};
 use super::layout::Module;
 use super::machinery;
 use super::rule_schema::Audience;
@@ -14,7 +15,7 @@ use super::traits::Traits;
 use super::{notation, schema};
 use crate::emit::pretty::Tree;
 use crate::ir::{Agent, DeclId, Tool, ToolKind};
-use crate::json::{Json, Member, Value};
+use crate::json::{Json, Value};
 use crate::knobs::Names as Spelling;
 use crate::resolve::{Resolved, names};
 
@@ -64,6 +65,18 @@ pub(crate) fn shown(cx: &Resolved<'_>, id: DeclId, tool: &Tool, source: usize) -
     format!("{}: {}\n\n{schema}", name(cx, id), about(cx, id, tool))
 }
 
+/// The entry of a server's list as a model is shown it: each of its schemas, and what stands around them.
+fn listed(entry: &Json) -> Json {
+    let mut out = strip(entry);
+    if let Value::Object(members) = &mut out.value {
+        for member in members.iter_mut().filter(|it| matches!(it.name.as_str(), "inputSchema" | "outputSchema")) {
+            // OK because `strip` only leaves members of the entry.
+            member.json = for_model(entry.get(&member.name).expect("a member of the entry"));
+        }
+    }
+    out
+}
+
 /// What the types of tools and of agents' answers are beyond answers.
 pub(super) fn emit(cx: &Emit<'_>, id: DeclId) -> Vec<String> {
     let tool = cx.ir[id].ext.tool.as_ref().map(|tool| emit_tool(cx, id, tool));
@@ -95,7 +108,7 @@ fn emit_tool(cx: &Emit<'_>, id: DeclId, tool: &Tool) -> String {
         set("read_only()".to_owned());
     }
     if let Some(entry) = listed {
-        set(format!("listed({})", tokens::raw_str(&Tree::from(&for_model(entry)).compact())));
+        set(format!("listed({})", tokens::raw_str(&Tree::from(&listed(entry)).compact())));
     }
     let rust = &cx.names[id].rust;
     format!(
@@ -226,54 +239,6 @@ impl Calls<'_> {
     }
 }
 
-/// A schema, or whatever holds schemas, as a model is shown it: an artifact as its reference alone, and none of the
-/// keywords of our own.
-fn for_model(json: &Json) -> Json {
-    let value = match &json.value {
-        Value::List(items) => Value::List(items.iter().map(for_model).collect()),
-        Value::Object(members) => {
-            let reduced = json.get("x-nucleo-type-alias").and_then(|_| reduce(json));
-            let members = if let Some(Value::Object(members)) = &reduced { members } else { members };
-            let kept = members.iter().filter(|it| !it.name.starts_with("x-nucleo-"));
-            Value::Object(kept.map(|it| Member { json: for_model(&it.json), ..it.clone() }).collect())
-        }
-        other => other.clone(),
-    };
-    Json { span: json.span, value }
-}
-
-/// The type of an artifact, or a list of them, with nothing but `artifact_ref`.
-fn reduce(json: &Json) -> Option<Value> {
-    let is_list = json.get("type").and_then(Json::as_str) == Some("array");
-    let replaced = |name: &str, value: Json| {
-        let mut members = json.members().to_vec();
-        match members.iter_mut().find(|it| it.name == name) {
-            Some(member) => member.json = value,
-            None => members.push(Member { name: name.to_owned(), name_span: json.span, json: value }),
-        }
-        Value::Object(members)
-    };
-    if is_list {
-        let items = json.get("items")?;
-        return Some(replaced("items", Json { span: items.span, value: only_reference(items)? }));
-    }
-    only_reference(json)
-}
-
-fn only_reference(json: &Json) -> Option<Value> {
-    const REF: &str = "artifact_ref";
-    let properties = json.get("properties")?;
-    let own = properties.members().iter().find(|it| it.name == REF)?.clone();
-    let text = Json { span: json.span, value: Value::Text(REF.to_owned()) };
-    let mut members: Vec<Member> = json.members().iter().filter(|it| it.name != "required").cloned().collect();
-    for member in members.iter_mut().filter(|it| it.name == "properties") {
-        member.json.value = Value::Object(vec![own.clone()]);
-    }
-    let required = Json { span: json.span, value: Value::List(vec![text]) };
-    members.push(Member { name: "required".to_owned(), name_span: json.span, json: required });
-    Some(Value::Object(members))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,16 +256,5 @@ mod tests {
         let text = schema::compact(&sketch::resolved(&ir), DeclId(0), Audience::Model, 0);
         let expected = vector.get("expect").and_then(|it| it.get("model_facing")).and_then(Json::as_str);
         assert_eq!(Some(text.as_str()), expected);
-    }
-
-    #[test]
-    fn ok_artifacts_of_a_list_are_references() {
-        let json = sketch::parse(
-            r#"{"type": "array", "x-nucleo-type-alias": "a", "items": {"type": "object", "required": ["t"],
-                "properties": {"t": {}, "artifact_ref": {"type": "string"}}}}"#,
-        );
-        let text = Tree::from(&for_model(&json)).compact();
-        let expected = r#"{"type":"array","items":{"type":"object","properties":{"artifact_ref":{"type":"string"}},"required":["artifact_ref"]}}"#;
-        assert_eq!(text, expected);
     }
 }

@@ -1,6 +1,7 @@
 //! The envelopes around the answers of agents (`x-nucleo-agent`), as types like any other: so that every rendering, the
 //! table and the reader treat them alike.
 
+use super::json_schema::ready;
 use crate::diag::Span;
 use crate::ir::{
     Agent, Decl, DeclId, Doc, Ext, Field, FileId, Ir, Kind, List, NamedBy, Record, Rest, Text, Type, TypeKind,
@@ -10,7 +11,6 @@ use crate::knobs::Knobs;
 
 /// Adds the envelopes of all answers of agents.
 pub(super) fn wrap_all(ir: &mut Ir) {
-    ir.written = ir.decls.len();
     let answers: Vec<DeclId> = (0..ir.written as u32).map(DeclId).filter(|id| ir[*id].ext.agent).collect();
     for answer in answers {
         let agent = Maker::of(ir, answer).wrap();
@@ -37,7 +37,7 @@ impl<'i> Maker<'i> {
     fn wrap(mut self) -> Agent {
         let call = self.call();
         let reasoning = self.reasoning();
-        let bare = self.without_reasoning();
+        let bare = self.ir.native(self.answer).unwrap_or(self.answer);
         let calls = plain(TypeKind::List(Box::new(List {
             item: plain(TypeKind::Decl(call)),
             min: None,
@@ -95,25 +95,15 @@ impl<'i> Maker<'i> {
         self.record("ToolCall", NamedBy::Place, "One call of a tool", fields)
     }
 
+    /// The simple shape of reasoning: the built-in one where the schemas have it, else one like it.
     fn reasoning(&mut self) -> DeclId {
+        let is_simple = |decl: &Decl| decl.ext.ready == ready::path("nucleo:reasoning/simple");
+        if let Some(at) = self.ir.decls.iter().position(is_simple) {
+            return DeclId(at as u32);
+        }
         let about = "A short justification that a reader can check";
         let thought = self.field("thought", about, plain(TypeKind::Text(Text::default())));
         self.record("SimpleReasoning", NamedBy::Place, about, vec![thought])
-    }
-
-    /// The answer without what the model gives in another way where it reasons natively.
-    fn without_reasoning(&mut self) -> DeclId {
-        let Kind::Record(record) = &self.ir[self.answer].kind else { return self.answer };
-        let is_reasoning = |field: &Field| field.reasoning || field.name == "reasoning";
-        if !record.fields.iter().any(is_reasoning) {
-            return self.answer;
-        }
-        let fields = record.fields.iter().filter(|field| !is_reasoning(field)).cloned().collect();
-        let kind = Kind::Record(Record { fields, rest: record.rest.clone(), groups: Vec::new() });
-        let Decl { name, doc, rule, .. } = &self.ir[self.answer];
-        let (name, doc, rule) = (name.clone(), doc.clone(), *rule);
-        let decl = Decl { doc, rule, ..self.decl(&name, NamedBy::Place, kind) };
-        self.add(decl)
     }
 
     fn record(&mut self, name: &str, named_by: NamedBy, about: &str, fields: Vec<Field>) -> DeclId {

@@ -3,6 +3,7 @@
 mod agent;
 pub(crate) mod endless;
 pub(crate) mod json_schema;
+mod native;
 #[cfg(feature = "proto")]
 pub(crate) mod proto;
 
@@ -15,6 +16,13 @@ use crate::source::Sources;
 pub(crate) fn read(sources: &mut Sources, options: &Options, diags: &Diags) -> Ir {
     let mut ir = json_schema::read(sources, options, diags);
     endless::drop_all(&mut ir, diags);
-    agent::wrap_all(&mut ir);
+    complete(&mut ir);
     ir
+}
+
+/// Adds the types that stand in no schema.
+pub(crate) fn complete(ir: &mut Ir) {
+    ir.written = ir.decls.len();
+    native::strip_all(ir);
+    agent::wrap_all(ir);
 }

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use super::draft::{Dialect, Draft, NAMES};
 use super::keywords::{self, Children};
 use super::load::{Document, Failure, Library};
-use super::uri;
 use super::word::{Assertion, Word};
+use super::{ready, uri};
 use crate::diag::{Diags, SourceId, Span};
 use crate::json::{Json, Value};
-use crate::source;
+use crate::{source, spelling};
 
 /// So many members are found as fast by looking at each.
 const FEW: usize = 16;
@@ -360,6 +360,15 @@ impl<'j> Graph<'j> {
             Some(Failure::File(path, why)) => {
                 let label = format!("`{}` {why}", source::shown(path));
                 diags.error(span, "the schema that is referred to cannot be read").here(label).emit();
+            }
+            Some(Failure::Unmapped) | None if uri.starts_with(ready::SCHEME) => {
+                let known = ready::addresses();
+                let nearest = known.iter().min_by_key(|it| spelling::distance(it, uri)).copied().unwrap_or_default();
+                diags
+                    .error(span, format!("there is no built-in schema `{uri}`"))
+                    .here(format!("did you mean `{nearest}`?"))
+                    .help(format!("the built-in schemas are `{}`", known.join("`, `")))
+                    .emit();
             }
             Some(Failure::Unmapped) | None => {
                 let folder = uri.rfind('/').map_or(uri, |at| &uri[..=at]);

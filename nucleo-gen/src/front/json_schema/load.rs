@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::draft::Draft;
-use super::{listed, meta, uri};
+use super::{listed, meta, ready, uri};
 use crate::diag::{Diags, Level, Lint, SourceId, Span};
 #[cfg(feature = "proto")]
 use crate::front::proto;
@@ -156,14 +156,14 @@ impl Library {
         wanted.extend(found.into_iter().filter(|it| !own.contains(&it.url)));
     }
 
-    /// Finds the document of an address: one that is there already, a meta-schema, a mapped or a plain file.
+    /// Finds the document of an address: one that is there already, one that is built in, a mapped or a plain file.
     fn find(&mut self, sources: &mut Sources, options: &Options, wanted: Wanted, diags: &Diags) {
         let Wanted { url, beside } = wanted;
         if self.by_url.contains_key(&url) || self.failures.contains_key(&url) {
             return;
         }
-        if let Some(text) = meta::text(&url) {
-            let source = sources.add(&url, text.to_owned());
+        if let Some(text) = meta::text(&url).or_else(|| ready::text(&url)) {
+            let source = sources.add_built_in(&url, text.to_owned());
             self.read(sources, source, url, diags);
             return;
         }

@@ -104,7 +104,10 @@ impl<'g, 'j> Lower<'g, 'j> {
     /// The type of a file as a whole.
     pub(crate) fn root(&mut self, schema: SchemaId) -> DeclId {
         // A file that only refers to one of its definitions is that definition.
-        let alone = self.peel(schema).filter(|it| self.nulls[it.0 as usize] != Null::Yes && !self.graph.is_dynamic());
+        let alone = self.peel(schema).filter(|it| {
+            let is_ready = self.files.ready(self.graph, *it).is_some();
+            self.nulls[it.0 as usize] != Null::Yes && !self.graph.is_dynamic() && !is_ready
+        });
         if let Some(target) = alone {
             return self.decl_of(target);
         }

@@ -23,6 +23,7 @@ mod object;
 mod oneof;
 mod order;
 mod plan;
+pub(crate) mod ready;
 mod rules;
 mod scalar;
 mod spelled;
@@ -155,16 +156,24 @@ fn finish(mut cx: Lower<'_, '_>, library: &Library, tops: Vec<Top>) -> Ir {
 #[derive(Debug, Clone)]
 pub(crate) struct Files {
     modules: Vec<Vec<String>>,
+    /// The types of the runtime that built-in files stand for.
+    ready: Vec<Option<&'static str>>,
 }
 
 impl Files {
     fn new(library: &Library, sources: &Sources) -> Self {
         let modules = library.documents.iter().map(|it| sources[it.source].module.clone()).collect();
-        Self { modules }
+        Self { modules, ready: library.documents.iter().map(|it| ready::path(&it.url)).collect() }
     }
 
     pub(crate) fn id(&self, graph: &Graph<'_>, schema: SchemaId) -> FileId {
         FileId(graph[schema].document as u32)
+    }
+
+    /// The path, below the runtime, of the type that a schema stands for.
+    pub(crate) fn ready(&self, graph: &Graph<'_>, schema: SchemaId) -> Option<&'static str> {
+        let document = graph[schema].document;
+        self.ready[document].filter(|_| graph.roots[document] == Some(schema))
     }
 
     /// The last part of a file's module.

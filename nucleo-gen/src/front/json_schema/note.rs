@@ -22,7 +22,7 @@ pub(crate) fn decl(cx: &Lower<'_, '_>, site: Site, kind: Kind, rule: Option<Rule
         doc: doc(json),
         kind,
         rule,
-        ext: ext(json, cx.diags),
+        ext: Ext { ready: cx.files.ready(cx.graph, site.schema), ..ext(json, cx.diags) },
         knobs: Knobs::read(json, cx.diags),
         span: span(json),
     }
@@ -133,6 +133,7 @@ fn ext(json: &Json, diags: &Diags) -> Ext {
         alias: text(json, "x-nucleo-type-alias", diags),
         tool: json.get("x-nucleo-tool").and_then(|it| tool::read(it, diags)),
         agent: flag(json, "x-nucleo-agent", diags),
+        ready: None,
     }
 }
 
