@@ -639,14 +639,14 @@ fn ok_native_blocks_and_the_envelope() {
 
 #[test]
 fn ok_vectors_of_reasoning_source() {
-    let vectors = support::vectors("nucleo.json", &["reasoning_source"]);
+    let vectors = vectors("nucleo.json", &["reasoning_source"]);
     assert_eq!(vectors.len(), 4);
     for vector in vectors {
         let input = &vector["input"];
         let thinking = json!({ "type": "thinking", "thinking": input["thinking_block"] });
         let turn = turn_of(json!([thinking, { "type": "text", "text": input["text"] }]));
         let expected = vector["expect"]["thought"].as_str().unwrap_or_default();
-        assert_eq!(turn.reasoning, expected, "{}", support::what(&vector));
+        assert_eq!(turn.reasoning, expected, "{}", what(&vector));
         assert_eq!(turn.answer.as_deref(), Some("x"));
     }
 }
