@@ -66,7 +66,7 @@ pub(crate) fn shown(cx: &Resolved<'_>, id: DeclId, tool: &Tool, source: usize) -
 }
 
 /// The entry of a server's list as a model is shown it: each of its schemas, and what stands around them.
-fn listed(entry: &Json) -> Json {
+fn entry_shown(entry: &Json) -> Json {
     let mut out = strip(entry);
     if let Value::Object(members) = &mut out.value {
         for member in members.iter_mut().filter(|it| matches!(it.name.as_str(), "inputSchema" | "outputSchema")) {
@@ -108,7 +108,7 @@ fn emit_tool(cx: &Emit<'_>, id: DeclId, tool: &Tool) -> String {
         set("read_only()".to_owned());
     }
     if let Some(entry) = listed {
-        set(format!("listed({})", tokens::raw_str(&Tree::from(&listed(entry)).compact())));
+        set(format!("listed({})", tokens::raw_str(&Tree::from(&entry_shown(entry)).compact())));
     }
     let rust = &cx.names[id].rust;
     format!(
