@@ -220,11 +220,13 @@ fn check_enum(decl: &Decl, it: &Enum, diags: &Diags) {
             .help("a model chooses badly among many: ask for a text, and look it up")
             .emit();
     }
-    let spellings = it.values.iter().filter_map(|value| {
-        let text = value.json.as_str()?;
-        Some((text.to_owned(), value.accept.as_slice(), value.json.span))
+    let spelled = it.values.iter().filter_map(|value| {
+        let shown = value.shown.as_ref().and_then(crate::json::Json::as_str).map(str::to_owned);
+        let others: Vec<String> = shown.into_iter().chain(value.accept.iter().cloned()).collect();
+        Some((value.json.as_str()?.to_owned(), others, value.json.span))
     });
-    check_spellings(spellings, diags);
+    let spelled: Vec<_> = spelled.collect();
+    check_spellings(spelled.iter().map(|(name, others, span)| (name.clone(), others.as_slice(), *span)), diags);
 }
 
 fn check_union(it: &Union, diags: &Diags) {

@@ -247,6 +247,8 @@ pub(crate) struct Enum {
 #[derive(Debug)]
 pub(crate) struct Value {
     pub(crate) json: Json,
+    /// What a model sees in its place (`x-nucleo-shown`), unless it sees the source's spelling.
+    pub(crate) shown: Option<Json>,
     pub(crate) doc: Doc,
     pub(crate) accept: Vec<String>,
     pub(crate) rust_name: Option<(String, Span)>,

@@ -251,8 +251,10 @@ pub enum Format {
 /// One value of an enum.
 #[derive(Debug, Clone, Copy)]
 pub struct Variant {
-    /// The value.
+    /// The value, as programs exchange it.
     pub value: Literal,
+    /// The value, as the model sees it.
+    pub shown: Literal,
     /// Other spellings that the reader takes.
     pub accept: &'static [&'static str],
 }
@@ -513,7 +515,17 @@ impl Field {
 impl Variant {
     /// A value without other spellings.
     pub const fn new(value: Literal) -> Self {
-        Self { value, accept: &[] }
+        Self { value, shown: value, accept: &[] }
+    }
+
+    /// The same under another name for the model.
+    pub const fn shown(self, shown: &'static str) -> Self {
+        Self { shown: Literal::Text(shown), ..self }
+    }
+
+    /// The same with other spellings.
+    pub const fn accept(self, accept: &'static [&'static str]) -> Self {
+        Self { accept, ..self }
     }
 }
 

@@ -3,8 +3,11 @@
 use std::fmt::Display;
 
 use crate::emit::pretty::Tree;
+use crate::emit::rule_schema::Audience;
+use crate::emit::shown;
 use crate::ir::{Doc, Integer, Limit, Number, Text, Type, TypeKind};
 use crate::json::{Json, Value};
+use crate::resolve::Resolved;
 
 /// `integer (1 to 5)`
 pub(crate) fn integer(it: &Integer) -> String {
@@ -77,12 +80,12 @@ pub(crate) fn size(min: Option<u64>, max: Option<u64>, one: &str, many: &str) ->
 }
 
 /// Examples as the member's type has them: a text that spells a whole number is that number, save where a text is due.
-pub(crate) fn examples(doc: &Doc, ty: &Type) -> Option<Tree> {
+pub(crate) fn examples(cx: &Resolved<'_>, audience: Audience, doc: &Doc, ty: &Type) -> Option<Tree> {
     if doc.examples.is_empty() {
         return None;
     }
     let numeric = matches!(ty.kind, TypeKind::Integer(_) | TypeKind::Number(_));
-    Some(Tree::List(doc.examples.iter().map(|json| example(json, numeric)).collect()))
+    Some(Tree::List(doc.examples.iter().map(|json| example(&shown::at(cx, audience, ty, json), numeric)).collect()))
 }
 
 fn example(json: &Json, numeric: bool) -> Tree {

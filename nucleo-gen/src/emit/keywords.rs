@@ -74,7 +74,7 @@ pub(crate) fn of_decl(decl: &Decl) -> Members {
 
 /// Those of an enum's values, or of a union's branches.
 pub(crate) fn of_values(decl: &Decl) -> Members {
-    let (mut accept, mut names) = (Vec::new(), Vec::new());
+    let (mut accept, mut names, mut shown) = (Vec::new(), Vec::new(), Vec::new());
     let mut add = |key: String, others: &[String], name: &Option<(String, Span)>| {
         if !others.is_empty() {
             accept.push((key.clone(), texts(others)));
@@ -83,8 +83,9 @@ pub(crate) fn of_values(decl: &Decl) -> Members {
     };
     match &decl.kind {
         Kind::Enum(it) => {
-            for Value { json, doc: _, accept, rust_name } in &it.values {
+            for Value { json, shown: other, doc: _, accept, rust_name } in &it.values {
                 let key = json.as_str().map_or_else(|| Tree::from(json).compact(), str::to_owned);
+                shown.extend(other.iter().map(|it| (key.clone(), Tree::from(it))));
                 add(key, accept, rust_name);
             }
         }
@@ -98,6 +99,9 @@ pub(crate) fn of_values(decl: &Decl) -> Members {
     let mut out = Vec::new();
     if !accept.is_empty() {
         push(&mut out, "accept", Tree::Object(accept));
+    }
+    if !shown.is_empty() {
+        push(&mut out, "shown", Tree::Object(shown));
     }
     // One keyword names either the type or its values; the type's own name is published with its definition.
     if !names.is_empty() && decl.ext.rust_name.is_none() {

@@ -20,6 +20,7 @@ pub(crate) mod rules;
 pub(crate) mod rust;
 pub(crate) mod schema;
 pub(crate) mod shape;
+pub(crate) mod shown;
 #[cfg(any(feature = "cli", feature = "snapshot"))]
 pub(crate) mod slugs;
 #[cfg(feature = "snapshot")]

@@ -23,7 +23,8 @@
 
 use crate::emit::inline::{self, Inline};
 use crate::emit::pretty::Tree;
-use crate::emit::{describe, facets, rules};
+use crate::emit::rule_schema::Audience;
+use crate::emit::{describe, facets, rules, shown};
 use crate::ir::{
     Branch, DeclId, Doc, Enum, Field, Kind, List, Map, Other, Record, Rest, RuleId, Text, Tuple, Type, TypeKind, Union,
 };
@@ -98,7 +99,7 @@ impl Cx<'_> {
         let text = if matches!(decl.kind, Kind::Enum(_)) { name.clone() } else { words.text.clone() };
         let made = self.resolved.settings(root).titles.then(|| format!("Schema of {name}"));
         let description = describe::text(&decl.doc).or(made);
-        let mut tree = self.assemble(text, words, Vec::new(), description, examples(&decl.doc));
+        let mut tree = self.assemble(text, words, Vec::new(), description, self.examples(root, &decl.doc));
         let types = self.types();
         if !types.is_empty() {
             tree.push(("@types".to_owned(), Tree::Object(types)));
@@ -265,7 +266,7 @@ impl Cx<'_> {
         let decl = &self.resolved.ir[id];
         match &decl.kind {
             Kind::Record(it) => Words { rest: self.record(id, it), ..Words::of(self.name(id)) },
-            Kind::Enum(it) => Words { values: Some(values(it)), ..Words::of("enum") },
+            Kind::Enum(it) => Words { values: Some(self.values(id, it)), ..Words::of("enum") },
             Kind::Union(it) => self.union(id, it),
             Kind::Newtype(ty) => self.nullable(ty),
             Kind::Never => Words::of("never"),
@@ -329,9 +330,9 @@ impl Cx<'_> {
         if *required && self.resolved.ir[id].ext.alias.is_none() {
             flags.push(("@required".to_owned(), Tree::Bool(true)));
         }
-        flags.extend(default.as_ref().map(|default| ("@default".to_owned(), Tree::from(default))));
-        let examples = facets::examples(doc, ty);
-        let description = describe::field(self.resolved.ir, field, shown, self.resolved.settings(id).titles);
+        flags.extend(default.as_ref().map(|default| ("@default".to_owned(), Tree::from(&*shown::at(self.resolved, Audience::Model, ty, default)))));
+        let examples = facets::examples(self.resolved, Audience::Model, doc, ty);
+        let description = describe::field(self.resolved, Audience::Model, field, shown, self.resolved.settings(id).titles);
         let size = words.text.len() + description.as_ref().map_or(0, String::len) + size_of(words.values.as_ref());
         self.inline.spend(size);
         Tree::Object(self.assemble(words.text.clone(), words, flags, description, examples))
@@ -352,6 +353,15 @@ impl Cx<'_> {
         Words { rest: vec![("@one_of".to_owned(), Tree::List(nodes))], ..Words::of(self.name(id)) }
     }
 
+    fn examples(&self, id: DeclId, doc: &Doc) -> Option<Tree> {
+        let example = |json| Tree::from(&*shown::of(self.resolved, Audience::Model, id, json));
+        (!doc.examples.is_empty()).then(|| Tree::List(doc.examples.iter().map(example).collect()))
+    }
+
+    fn values(&self, id: DeclId, it: &Enum) -> Tree {
+        Tree::List(it.values.iter().map(|value| Tree::from(self.resolved.shown(id, value))).collect())
+    }
+
     fn type_doc(&self, ty: &Type) -> Option<String> {
         let TypeKind::Decl(id) = ty.kind else { return None };
         describe::text(&self.resolved.ir[id].doc)
@@ -361,14 +371,6 @@ impl Cx<'_> {
 /// The one member that a model fills in an artifact.
 pub(crate) const ARTIFACT_REF: &str = "artifact_ref";
 
-fn values(it: &Enum) -> Tree {
-    Tree::List(it.values.iter().map(|value| Tree::from(&value.json)).collect())
-}
-
 fn size_of(values: Option<&Tree>) -> usize {
     values.map_or(0, |values| values.compact().len())
-}
-
-fn examples(doc: &Doc) -> Option<Tree> {
-    (!doc.examples.is_empty()).then(|| Tree::List(doc.examples.iter().map(Tree::from).collect()))
 }

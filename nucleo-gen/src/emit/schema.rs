@@ -10,7 +10,7 @@ use crate::emit::inline::{self, Inline};
 use crate::emit::notation::ARTIFACT_REF;
 use crate::emit::pretty::Tree;
 use crate::emit::rule_schema::{Audience, Rules};
-use crate::emit::{describe, facets, keywords};
+use crate::emit::{describe, facets, keywords, shown};
 use crate::ir::{
     DeclId, Doc, Enum, Field, Integer, Kind, Limit, List, Map, NamedBy, Number, Other, Pattern, Record, Rest, RuleId,
     Text, Tuple, Type, TypeKind, Union,
@@ -125,7 +125,8 @@ impl Cx<'_> {
             }
         }
         if !decl.doc.examples.is_empty() {
-            push(&mut members, "examples", Tree::List(decl.doc.examples.iter().map(Tree::from).collect()));
+            let example = |json| Tree::from(&*shown::of(self.resolved, self.audience, id, json));
+            push(&mut members, "examples", Tree::List(decl.doc.examples.iter().map(example).collect()));
         }
         self.own(&mut members, id);
         members
@@ -229,7 +230,7 @@ impl Cx<'_> {
         let decl = &self.resolved.ir[id];
         let mut members = match &decl.kind {
             Kind::Record(it) => self.record(id, it, full),
-            Kind::Enum(it) => self.values(it),
+            Kind::Enum(it) => self.values(id, it),
             Kind::Union(it) => {
                 let mut members = Vec::new();
                 // The name that the notation shows, and that its branches have, too.
@@ -347,12 +348,12 @@ impl Cx<'_> {
         let Field { name: _, doc, ty, required: _, default, .. } = field;
         let mut members = self.ty(ty, false);
         if let Some(default) = default {
-            push(&mut members, "default", Tree::from(default));
+            push(&mut members, "default", Tree::from(&*shown::at(self.resolved, self.audience, ty, default)));
         }
-        if let Some(examples) = facets::examples(doc, ty) {
+        if let Some(examples) = facets::examples(self.resolved, self.audience, doc, ty) {
             push(&mut members, "examples", examples);
         }
-        if let Some(description) = describe::field(self.resolved.ir, field, name, self.settings().titles) {
+        if let Some(description) = describe::field(self.resolved, self.audience, field, name, self.settings().titles) {
             self.inline.spend(description.len());
             members.retain(|(name, _)| name != "description");
             push(&mut members, "description", Tree::Text(description));
@@ -368,7 +369,7 @@ impl Cx<'_> {
         members
     }
 
-    fn values(&mut self, it: &Enum) -> Members {
+    fn values(&mut self, id: DeclId, it: &Enum) -> Members {
         let mut kinds: Vec<&str> = Vec::new();
         for value in &it.values {
             let kind = kind_of(&value.json.value);
@@ -380,7 +381,7 @@ impl Cx<'_> {
             [one] => kind(one),
             _ => Vec::new(),
         };
-        let values: Vec<Tree> = it.values.iter().map(|value| Tree::from(&value.json)).collect();
+        let values: Vec<Tree> = it.values.iter().map(|value| Tree::from(shown::value(self.resolved, self.audience, id, value))).collect();
         self.inline.spend(values.iter().map(|value| value.compact().len() + 2).sum());
         push(&mut members, "enum", Tree::List(values));
         members

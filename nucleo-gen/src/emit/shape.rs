@@ -84,7 +84,7 @@ impl Maker<'_> {
     fn decl(&mut self, id: DeclId, decl: &ir::Decl) -> Type {
         let kind = match &decl.kind {
             ir::Kind::Record(it) => Kind::Record(self.record(id, it)),
-            ir::Kind::Enum(it) => Kind::Enum(variants(it)),
+            ir::Kind::Enum(it) => Kind::Enum(self.variants(id, it)),
             ir::Kind::Union(it) => Kind::Union(self.union(id, it)),
             ir::Kind::Newtype(it) => return self.newtype(id, decl, it),
             ir::Kind::Never => Kind::Never,
@@ -192,6 +192,15 @@ impl Maker<'_> {
             .collect();
         let spellings = spellings(record, &fields);
         Record { fields: leak(fields), spellings, rest: self.rest(&record.rest, &settings) }
+    }
+
+    fn variants(&mut self, id: DeclId, it: &ir::Enum) -> &'static [Variant] {
+        let variant = |value: &ir::Value| Variant {
+            value: literal(&value.json),
+            shown: literal(self.cx.shown(id, value)),
+            accept: texts(&value.accept),
+        };
+        leak(it.values.iter().map(variant).collect())
     }
 
     fn rest(&mut self, rest: &ir::Rest, settings: &Settings) -> Rest {
@@ -361,12 +370,6 @@ fn spellings(record: &ir::Record, fields: &[Field]) -> &'static [(&'static str, 
     all.sort();
     all.dedup();
     leak(all.into_iter().map(|(name, at)| (leaked(&name), at)).collect())
-}
-
-fn variants(it: &ir::Enum) -> &'static [Variant] {
-    leak(
-        (it.values.iter()).map(|value| Variant { value: literal(&value.json), accept: texts(&value.accept) }).collect(),
-    )
 }
 
 /// The Rust type that holds a whole number: the narrowest that its bounds or its format state, else `i64`.

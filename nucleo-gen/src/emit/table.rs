@@ -129,13 +129,16 @@ fn emit_format(format: &Format) -> String {
 }
 
 fn emit_variant(it: &Variant) -> String {
-    let Variant { value, accept } = it;
-    let value = emit_literal(value);
-    if accept.is_empty() {
-        format!("Variant::new({value})")
-    } else {
-        format!("Variant {{ value: {value}, accept: &[{}] }}", quoted_all(accept).join(", "))
+    let Variant { value, shown, accept } = it;
+    let mut out = format!("Variant::new({})", emit_literal(value));
+    match shown {
+        Literal::Text(text) if shown != value => out.push_str(&format!(".shown({})", quoted(text))),
+        _ => {}
     }
+    if !accept.is_empty() {
+        out.push_str(&format!(".accept(&[{}])", quoted_all(accept).join(", ")));
+    }
+    out
 }
 
 fn emit_list(it: &List) -> String {

@@ -302,7 +302,8 @@ pub(super) fn is_read(listed: &Value, value: &Json) -> bool {
     listed.json.to_compact() == value.to_compact()
         || value.as_str().is_some_and(|text| {
             let same = |other: &str| fold(other) == fold(text);
-            listed.json.as_str().is_some_and(same) || listed.accept.iter().any(|other| same(other))
+            let own = [Some(&listed.json), listed.shown.as_ref()].into_iter().flatten();
+            own.filter_map(Json::as_str).any(same) || listed.accept.iter().any(|other| same(other))
         })
 }
 

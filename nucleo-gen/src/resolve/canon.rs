@@ -282,7 +282,7 @@ impl Canon<'_> {
 
     fn values(&mut self, it: &Enum) {
         self.out.push_str("enum [");
-        for Value { json, doc, accept: _, rust_name: _ } in &it.values {
+        for Value { json, shown: _, doc, accept: _, rust_name: _ } in &it.values {
             self.out.push(' ');
             self.doc(doc);
             self.json(json);

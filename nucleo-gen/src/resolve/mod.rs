@@ -11,8 +11,9 @@ pub(crate) mod names;
 mod props;
 
 use crate::diag::Diags;
-use crate::ir::{DeclId, Ir};
-use crate::knobs::{self, Knobs, Settings};
+use crate::ir::{DeclId, Ir, Value};
+use crate::json::Json;
+use crate::knobs::{self, Knobs, Names as Spelling, Settings};
 use crate::resolve::canon::{Grain, View};
 use crate::resolve::cycles::Boxed;
 use crate::resolve::names::Names;
@@ -45,6 +46,12 @@ impl Resolved<'_> {
             }
             settings.run.wording = Box::leak(Box::new(wording));
         }
+    }
+
+    /// An enum's value as a model sees it.
+    pub(crate) fn shown<'v>(&self, id: DeclId, value: &'v Value) -> &'v Json {
+        let shown = value.shown.as_ref().filter(|_| self.settings(id).names == Spelling::Snake);
+        shown.unwrap_or(&value.json)
     }
 
     /// The knobs as they stand for a type.

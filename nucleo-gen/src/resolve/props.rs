@@ -102,7 +102,7 @@ fn decl(plan: &Plan, at: usize, len: usize) -> Decl {
 
 fn value(text: &str) -> Value {
     let json = Json { span: span(), value: JsonValue::Text(text.to_owned()) };
-    Value { json, doc: Doc::default(), accept: Vec::new(), rust_name: None }
+    Value { json, shown: None, doc: Doc::default(), accept: Vec::new(), rust_name: None }
 }
 
 fn branch(name: &str, ty: Type) -> Branch {

@@ -10,8 +10,9 @@ use super::helpers::{LISTS, TEXTS};
 use crate::diag::Span;
 use crate::emit::dialect::Dialect;
 use crate::emit::grammar::Grammar;
-use crate::emit::{self, describe, dialect, grammar, notation};
-use crate::ir::{DeclId, Doc, Field, Kind, Type, TypeKind};
+use crate::emit::rule_schema::Audience;
+use crate::emit::{self, describe, dialect, grammar, notation, shown};
+use crate::ir::{DeclId, Field, Kind, Type, TypeKind};
 use crate::json::Json;
 use crate::resolve::Resolved;
 use crate::source::Sources;
@@ -160,8 +161,8 @@ fn facts(outer: &Cx<'_>, sources: &Sources, id: DeclId) -> Value {
         "notation": renderings.notation,
         "json_schema": renderings.json_schema,
         "model_schema": renderings.model_schema,
-        "values": values(cx, &decl.kind),
-        "examples": examples(&decl.doc),
+        "values": values(cx, id),
+        "examples": decl.doc.examples.iter().map(|it| plain(&shown::of(cx, Audience::Model, id, it))).collect::<Vec<_>>(),
     });
     for name in TEXTS.into_iter().skip(3) {
         let text = match Dialect::named(name) {
@@ -182,37 +183,34 @@ fn facts(outer: &Cx<'_>, sources: &Sources, id: DeclId) -> Value {
     out
 }
 
-fn field(cx: &Resolved<'_>, id: DeclId, it: &Field, shown: &str) -> Value {
+fn field(cx: &Resolved<'_>, id: DeclId, it: &Field, name: &str) -> Value {
+    let given = |json| plain(&shown::at(cx, Audience::Model, &it.ty, json));
     json!({
-        "name": shown,
+        "name": name,
         "type": notation::words(cx, id, &it.ty),
         "required": it.required,
-        "description": describe::field(cx.ir, it, shown, false).unwrap_or_default(),
+        "description": describe::field(cx, Audience::Model, it, name, false).unwrap_or_default(),
         "values": listed(cx, &it.ty),
-        "examples": examples(&it.doc),
-        "default": it.default.as_ref().map(plain),
+        "examples": it.doc.examples.iter().map(given).collect::<Vec<_>>(),
+        "default": it.default.as_ref().map(given),
     })
 }
 
 /// The values of an enum, also of one in a list.
 fn listed(cx: &Resolved<'_>, ty: &Type) -> Vec<Value> {
     match &ty.kind {
-        TypeKind::Decl(id) => values(cx, &cx.ir[*id].kind),
+        TypeKind::Decl(id) => values(cx, *id),
         TypeKind::List(it) => listed(cx, &it.item),
         _ => Vec::new(),
     }
 }
 
-fn values(cx: &Resolved<'_>, kind: &Kind) -> Vec<Value> {
-    match kind {
-        Kind::Enum(it) => it.values.iter().map(|value| plain(&value.json)).collect(),
+fn values(cx: &Resolved<'_>, id: DeclId) -> Vec<Value> {
+    match &cx.ir[id].kind {
+        Kind::Enum(it) => it.values.iter().map(|value| plain(cx.shown(id, value))).collect(),
         Kind::Newtype(ty) => listed(cx, ty),
         _ => Vec::new(),
     }
-}
-
-fn examples(doc: &Doc) -> Vec<Value> {
-    doc.examples.iter().map(plain).collect()
 }
 
 /// A value as templates show it: what JSON's own types would not show as it is spelled is a text.

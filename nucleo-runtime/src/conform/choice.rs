@@ -1,6 +1,6 @@
 //! Enums: by any casing and separators, by accepted spellings, and as the first text of an object.
 
-use super::Conform;
+use super::{Conform, Names, Options};
 use super::coerce::{self, Made, Taken};
 use super::equality::is_literal;
 use crate::decimal::Decimal;
@@ -15,6 +15,8 @@ use crate::tape::{NONE, Node, Tag};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pick {
     Exact(usize),
+    /// As the model sees it.
+    Shown(usize),
     Mended(usize, RepairKind),
     /// By the text of a member, at this node.
     Member(usize, u32),
@@ -24,8 +26,9 @@ pub(super) enum Pick {
 impl Conform<'_, '_> {
     #[inline(never)]
     pub(super) fn choice(&mut self, at: u32, id: TypeId, variants: &'static [Variant]) -> u32 {
-        let place = match pick(self.view(at), variants, self.options.coerce) {
+        let place = match pick(self.view(at), variants, self.options) {
             Pick::Exact(place) => return place as u32,
+            Pick::Shown(place) => place,
             Pick::Miss(kind) => {
                 self.miss(kind, at, id);
                 return NONE;
@@ -51,19 +54,26 @@ impl Conform<'_, '_> {
     }
 }
 
-pub(super) fn pick(node: Node<'_>, variants: &[Variant], coerce: Coerce) -> Pick {
+pub(super) fn pick(node: Node<'_>, variants: &[Variant], options: Options) -> Pick {
     let exact = match node.text() {
         Some(text) => variants.iter().position(|it| matches!(it.value, Literal::Text(value) if value == text)),
         None => variants.iter().position(|it| is_literal(node, &it.value)),
     };
     match exact {
         Some(place) => Pick::Exact(place),
-        None => pick_odd(node, variants, coerce),
+        None => match node.text().filter(|_| options.names != Names::Source) {
+            Some(text) => match variants.iter().position(|it| matches!(it.shown, Literal::Text(shown) if shown == text)) {
+                Some(place) => Pick::Shown(place),
+                None => pick_odd(node, variants, options),
+            },
+            None => pick_odd(node, variants, options),
+        },
     }
 }
 
 #[cold]
-fn pick_odd(node: Node<'_>, variants: &[Variant], coerce: Coerce) -> Pick {
+fn pick_odd(node: Node<'_>, variants: &[Variant], options: Options) -> Pick {
+    let coerce = options.coerce;
     let found = match (node.raw().tag, coerce) {
         (_, Coerce::Off) => None,
         (Tag::Text, _) => return pick_text(node, variants, coerce),
@@ -75,8 +85,8 @@ fn pick_odd(node: Node<'_>, variants: &[Variant], coerce: Coerce) -> Pick {
             let Some((_, member)) = node.entries().find(|(_, member)| member.text().is_some()) else {
                 return Pick::Miss(FaultKind::Type);
             };
-            return match pick(member, variants, coerce) {
-                Pick::Exact(place) | Pick::Mended(place, _) => Pick::Member(place, member.index()),
+            return match pick(member, variants, options) {
+                Pick::Exact(place) | Pick::Shown(place) | Pick::Mended(place, _) => Pick::Member(place, member.index()),
                 pick => pick,
             };
         }
@@ -107,11 +117,11 @@ fn pick_text(node: Node<'_>, variants: &[Variant], coerce: Coerce) -> Pick {
         return Pick::Miss(FaultKind::Enum);
     }
     let spellings = variants.iter().enumerate().flat_map(|(place, it)| {
-        let own = match it.value {
+        let own = [it.value, it.shown].into_iter().filter_map(|own| match own {
             Literal::Text(text) => Some(text),
             _ => None,
-        };
-        own.into_iter().chain(it.accept.iter().copied()).map(move |spelling| (place, spelling))
+        });
+        own.chain(it.accept.iter().copied()).map(move |spelling| (place, spelling))
     });
     match pick_spelling(text, spellings) {
         Spelled::One(place, kind) => Pick::Mended(place, kind),

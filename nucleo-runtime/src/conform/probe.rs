@@ -153,8 +153,8 @@ impl Probe<'_> {
             Kind::Integer(it) => of_taken(&coerce::integer(node, it, coerce)),
             Kind::Number(it) => of_taken(&coerce::number(node, it, coerce)).plus(Distance::loose(1)),
             Kind::Text(it) => self.text(node, it),
-            Kind::Enum(variants) => match pick(node, variants, coerce) {
-                Pick::Exact(_) => Distance::EXACT,
+            Kind::Enum(variants) => match pick(node, variants, self.options) {
+                Pick::Exact(_) | Pick::Shown(_) => Distance::EXACT,
                 Pick::Mended(_, RepairKind::NumberInText) => Distance::FORM,
                 Pick::Mended(..) | Pick::Member(..) => Distance::REPAIR,
                 Pick::Miss(FaultKind::Type) => Distance::FAR,

@@ -45,7 +45,7 @@ impl Form<'_> {
             }),
             Kind::Enum(variants) if variants.len() > VALUES => self.out.push_str("one of the listed values"),
             Kind::Enum(variants) => {
-                let values: Vec<String> = variants.iter().map(|it| values::show(&it.value)).collect();
+                let values: Vec<String> = variants.iter().map(|it| values::show(&it.shown)).collect();
                 self.out.push_str(&values.join(" or "));
             }
             Kind::List(list) => self.list(&[list.item], depth)?,

@@ -80,7 +80,7 @@ fn of_shape(shape: Shape, hint: Hint<'_>) -> String {
         Kind::Number(it) => number::of_number(it),
         Kind::Text(it) => of_text(shape, it),
         Kind::Enum(variants) => {
-            let values: Vec<&Literal> = variants.iter().map(|variant| &variant.value).collect();
+            let values: Vec<&Literal> = variants.iter().map(|variant| &variant.shown).collect();
             values::one_of(&values, hint.word)
         }
         Kind::List(it) => of_list(shape, it),
@@ -216,7 +216,7 @@ fn brief(shape: Shape, id: TypeId) -> String {
         Kind::Number(_) => "a number".to_owned(),
         Kind::Text(text) => of_format(text.format),
         Kind::Enum(variants) => match variants {
-            [one] => values::show(&one.value),
+            [one] => values::show(&one.shown),
             _ if ty.name.is_empty() => "a listed value".to_owned(),
             _ => format!("a value of `{}`", ty.name),
         },

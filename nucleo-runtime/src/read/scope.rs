@@ -102,7 +102,10 @@ impl Scope {
     /// Whether `word` is a value of an enum that may stand here.
     pub(crate) fn has_value(&self, word: &str) -> bool {
         self.kinds().any(|kind| match kind {
-            Kind::Enum(variants) => variants.iter().any(|it| matches!(it.value, Literal::Text(value) if value == word)),
+            Kind::Enum(variants) => {
+                let is_it = |literal| matches!(literal, Literal::Text(value) if value == word);
+                variants.iter().any(|it| is_it(it.value) || is_it(it.shown))
+            }
             _ => false,
         })
     }

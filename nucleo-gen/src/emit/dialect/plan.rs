@@ -7,7 +7,8 @@ use super::takes::{Refs, Takes};
 use crate::diag::Span;
 use crate::emit::notation::ARTIFACT_REF;
 use crate::emit::pretty::Tree;
-use crate::emit::{describe, facets, rules};
+use crate::emit::rule_schema::Audience;
+use crate::emit::{describe, facets, rules, shown};
 use crate::ir::{self, Check, DeclId, Doc, RuleId, Type, TypeKind};
 use crate::knobs::{Order, Settings};
 use crate::resolve::Resolved;
@@ -122,7 +123,7 @@ impl Draw<'_> {
         let mut node = match &decl.kind {
             ir::Kind::Record(it) => self.node(path.clone(), decl.span, Kind::Never).with(self.record(id, it, &path)),
             ir::Kind::Enum(it) => {
-                let values = it.values.iter().map(|value| Tree::from(&value.json)).collect();
+                let values = it.values.iter().map(|value| Tree::from(self.cx.shown(id, value))).collect();
                 self.node(path, decl.span, Kind::Enum(values))
             }
             ir::Kind::Union(it) => {
@@ -163,8 +164,9 @@ impl Draw<'_> {
         let fields = named.into_iter().map(|(field, names)| {
             let mut node = self.ty(&field.ty, joined(path, &names.shown), field.span);
             // What is written about an object serves where the member that holds it says nothing.
-            node.doc = describe::field(self.cx.ir, field, &names.shown, false).or(node.doc);
-            node.words.extend(field.default.as_ref().map(|it| format!("default {}", it.to_compact())));
+            node.doc = describe::field(self.cx, Audience::Model, field, &names.shown, false).or(node.doc);
+            let default = |it| shown::at(self.cx, Audience::Model, &field.ty, it).to_compact();
+            node.words.extend(field.default.as_ref().map(|it| format!("default {}", default(it))));
             Field { name: names.shown.clone(), required: field.required || artifact, node }
         });
         let fields = fields.collect();

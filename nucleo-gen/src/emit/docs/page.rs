@@ -171,10 +171,14 @@ fn spelled(field: &Field, shown: &str, rust: &str) -> String {
 fn values(site: &Site<'_>, id: DeclId, it: &Enum) -> String {
     let mut out = "<ul class=\"members\">\n".to_owned();
     for (at, value) in it.values.iter().enumerate() {
-        let text = value.json.as_str().map_or_else(|| value.json.to_compact(), str::to_owned);
+        let json = site.cx.shown(id, value);
+        let text = json.as_str().map_or_else(|| json.to_compact(), str::to_owned);
+        let source = value.json.as_str().filter(|it| *it != text);
+        let source = source.map(|it| format!("<p class=\"note\"><code>{}</code> in the schema.</p>", Esc(it)));
         // OK because there is a variant for each value.
         let ty = format!("<code>{}::{}</code>", Esc(site.name(id)), Esc(&site.cx.names[id].variants[at]));
-        let notes = [value.doc.text.as_deref().map(prose).unwrap_or_default(), accepted(&value.accept)];
+        let about = value.doc.text.as_deref().map(prose).unwrap_or_default();
+        let notes = [about, source.unwrap_or_default(), accepted(&value.accept)];
         item(&mut out, at, &text, &ty, &[], &notes);
     }
     out + "</ul>\n"

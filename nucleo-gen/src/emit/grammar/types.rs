@@ -13,6 +13,7 @@ use crate::emit::notation::ARTIFACT_REF;
 use crate::emit::pretty::Tree;
 use crate::ir::{
     self, DeclId, Integer, Kind, List, Map, Number, Other, Record, Rest, RuleId, Text, Tuple, Type, TypeKind,
+    Value,
 };
 use crate::json::quoted;
 use crate::knobs::{Blank, Order};
@@ -95,7 +96,7 @@ impl Draw<'_> {
             Kind::Record(it) => self.record(id, it, &name, path),
             Kind::Enum(it) => {
                 let values: Vec<String> =
-                    it.values.iter().map(|value| literal(&Tree::from(&value.json).compact())).collect();
+                    it.values.iter().map(|value| literal(&Tree::from(self.cx.shown(id, value)).compact())).collect();
                 Some(choice(&values))
             }
             Kind::Union(it) => {
@@ -311,7 +312,7 @@ impl Draw<'_> {
     fn distinct(&mut self, item: &Type, min: u64, max: Option<u64>) -> Option<String> {
         let TypeKind::Decl(id) = item.kind else { return None };
         let Kind::Enum(it) = &self.cx.ir[id].kind else { return None };
-        let values: Vec<String> = it.values.iter().map(|value| literal(&Tree::from(&value.json).compact())).collect();
+        let values: Vec<String> = it.values.iter().map(|value| literal(&Tree::from(self.cx.shown(id, value)).compact())).collect();
         if item.nullable || min > 1 || max.is_some_and(|max| max < values.len() as u64) || values.len() > 40 {
             return None;
         }
@@ -527,11 +528,12 @@ impl Draw<'_> {
             }
             TypeKind::Decl(id) => {
                 let Kind::Enum(it) = &self.cx.ir[*id].kind else { return None };
-                let values = it.values.iter().map(|value| Tree::from(&value.json).compact());
-                let is_kept = |value: &String| {
-                    ask.only.as_ref().is_none_or(|only| only.contains(value)) && !ask.never.contains(value)
+                let is_kept = |value: &&Value| {
+                    let value = Tree::from(&value.json).compact();
+                    ask.only.as_ref().is_none_or(|only| only.contains(&value)) && !ask.never.contains(&value)
                 };
-                let values: Vec<String> = values.filter(is_kept).map(|value| literal(&value)).collect();
+                let shown = |value: &Value| literal(&Tree::from(self.cx.shown(*id, value)).compact());
+                let values: Vec<String> = it.values.iter().filter(is_kept).map(shown).collect();
                 (!values.is_empty()).then(|| choice(&values))
             }
             // OK because `can_say` let nothing else pass.

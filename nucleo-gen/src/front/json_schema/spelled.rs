@@ -93,7 +93,7 @@ const ASSERTIONS: [&str; 15] = [
 ];
 
 /// The keywords of our own that turn no knob.
-const OURS: [&str; 13] = [
+const OURS: [&str; 14] = [
     "x-nucleo-accept",
     "x-nucleo-agent",
     "x-nucleo-allow",
@@ -103,6 +103,7 @@ const OURS: [&str; 13] = [
     "x-nucleo-oneof",
     "x-nucleo-reasoning",
     "x-nucleo-refuse",
+    "x-nucleo-shown",
     "x-nucleo-summarizable",
     "x-nucleo-tool",
     "x-nucleo-type-alias",

@@ -25,12 +25,25 @@ impl<'j> Lower<'_, 'j> {
                 note::of_value(speaker, "x-nucleo-name", json).and_then(|it| Some((it.as_str()?.to_owned(), it.span)));
             Value {
                 json: (*json).clone(),
+                shown: self.shown(if alone { speaker.get("x-nucleo-shown") } else { None }, speaker, json),
                 doc: if alone { note::doc(speaker) } else { Doc::default() },
                 accept: note::names(note::of_value(speaker, "x-nucleo-accept", json).or(accept), self.diags),
                 rust_name: named.or_else(|| alone.then(|| note::rust_name(speaker, self.diags)).flatten()),
             }
         };
         Kind::Enum(Enum { values: values.iter().map(value).collect() })
+    }
+}
+
+impl<'j> Lower<'_, 'j> {
+    /// What a model sees in the place of a value: a text for a text.
+    fn shown(&self, alone: Option<&'j Json>, speaker: &'j Json, value: &Json) -> Option<Json> {
+        let shown = note::of_value(speaker, "x-nucleo-shown", value).or(alone)?;
+        if shown.as_str().is_none() || value.as_str().is_none() {
+            note::wrong(shown, "x-nucleo-shown", "a text in the place of a text", self.diags);
+            return None;
+        }
+        Some(shown.clone())
     }
 }
 

@@ -101,14 +101,19 @@ pub(super) fn default(kind: &Kind, given: &str, at: Span) -> Option<Json> {
     }
 }
 
-/// The prefix that all values of an enum have: its own name in capitals, as style guides want it.
+/// The prefix that all values of an enum have: its own name in capitals, as style guides want it, the last words of that,
+/// or its name with those of the messages around it. Another one may be a part of the values: `READ_ONLY`, `READ_WRITE`.
 pub(super) fn prefix(it: &EnumDescriptor) -> String {
-    let own = format!("{}_", heck::AsShoutySnakeCase(it.name()));
-    let is_whole = |value: EnumValueDescriptor| {
-        let rest = value.name().strip_prefix(&own).unwrap_or_default();
-        rest.starts_with(|c: char| c.is_ascii_alphabetic())
+    let local = it.full_name().strip_prefix(it.package_name()).unwrap_or_default().replace('.', "_");
+    let whole = format!("{}_", heck::AsShoutySnakeCase(local));
+    let fits = |prefix: &&str| {
+        it.values().all(|value| {
+            let rest = value.name().strip_prefix(prefix).unwrap_or_default();
+            rest.starts_with(|c: char| c.is_ascii_alphabetic())
+        })
     };
-    if it.values().all(is_whole) { own } else { String::new() }
+    let words = whole.match_indices('_').map(|(at, _)| &whole[at + 1..]).filter(|it| !it.is_empty());
+    std::iter::once(whole.as_str()).chain(words).find(fits).unwrap_or_default().to_owned()
 }
 
 /// The values that a model is told of: not the zero that stands for "nothing was said".

@@ -1,8 +1,8 @@
-//! Messages and enums as schemas.
+//! Messages as schemas.
 
 use std::collections::{HashMap, HashSet};
 
-use prost_reflect::{EnumDescriptor, EnumValueDescriptor, FieldDescriptor, Kind, MessageDescriptor, OneofDescriptor};
+use prost_reflect::{EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor, OneofDescriptor};
 
 use super::comments::Comments;
 use super::compile::Compiled;
@@ -11,7 +11,7 @@ use super::options::Rules;
 use super::{import_url, known, validate};
 use crate::diag::{Diags, Level, Lint, Span};
 use crate::json::{Json, Member, Value};
-use crate::resolve::{cycles, names};
+use crate::resolve::cycles;
 
 /// A member of type `google.protobuf.Any`.
 pub(crate) const ANY_MESSAGE: Lint = Lint { name: "any_message", default: Level::Deny };
@@ -111,11 +111,11 @@ fn without_package(full: &str, package: &str) -> String {
     local.trim_start_matches('.').to_owned()
 }
 
-struct Cx<'a> {
-    file: &'a Compiled,
-    comments: &'a Comments,
-    maker: Maker,
-    diags: &'a Diags,
+pub(super) struct Cx<'a> {
+    pub(super) file: &'a Compiled,
+    pub(super) comments: &'a Comments,
+    pub(super) maker: Maker,
+    pub(super) diags: &'a Diags,
 }
 
 impl Cx<'_> {
@@ -165,7 +165,7 @@ impl Cx<'_> {
     }
 
     /// What people wrote: the option, else the comment.
-    fn described(&self, path: &[i32], rules: &Rules, deprecated: Option<bool>) -> Vec<(&'static str, Json)> {
+    pub(super) fn described(&self, path: &[i32], rules: &Rules, deprecated: Option<bool>) -> Vec<(&'static str, Json)> {
         let at = self.comments.name(path);
         let description = rules.text("description").or_else(|| self.comments.text(path).map(str::to_owned));
         let description = description.map(|it| ("description", text(at, it)));
@@ -225,6 +225,9 @@ impl Cx<'_> {
             return Some(object(at, Vec::new()));
         }
         let given = field.field_descriptor_proto().default_value.as_deref()?;
+        if matches!(field.kind(), Kind::Enum(it) if known::told_values(&it).all(|value| value.name() != given)) {
+            return None;
+        }
         known::default(&field.kind(), given, at)
     }
 
@@ -276,7 +279,7 @@ impl Cx<'_> {
             },
             Kind::Enum(to) if to.full_name() == "google.protobuf.NullValue" => vec![("type", text(at, "null"))],
             Kind::Enum(to) => match checks.enum_values(to) {
-                Some(names) => vec![("enum", texts(at, names))],
+                Some(values) => vec![("oneOf", list(at, self.values(to, &values, Some(at))))],
                 None => vec![("$ref", text(at, self.reference(to.full_name(), to.parent_file().name())))],
             },
             scalar => known::scalar(scalar, at),
@@ -335,42 +338,6 @@ impl Cx<'_> {
         members.extend(rules.member_keywords(at, None));
         object(at, members)
     }
-
-    fn enumeration(&self, it: &EnumDescriptor) -> Json {
-        let path = it.path();
-        let place = self.comments.name(path);
-        let span = self.maker.fresh(place);
-        let rules = Rules::of(&it.options(), "enum");
-        let prefix = known::prefix(it);
-        let mut seen = HashSet::new();
-        let values: Vec<_> = known::told_values(it).filter(|value| seen.insert(value.name().to_owned())).collect();
-        let variants = variants(&values, prefix.len());
-        let branches = values.iter().enumerate().map(|(place, value)| {
-            let at = self.comments.name(value.path());
-            let rules = Rules::of(&value.options(), "value");
-            let short = &value.name()[prefix.len()..];
-            let mut members = vec![("const", text(at, value.name()))];
-            let deprecated = value.enum_value_descriptor_proto().options.as_ref().and_then(|it| it.deprecated);
-            members.extend(self.described(value.path(), &rules, deprecated));
-            let short = (!prefix.is_empty()).then_some(short);
-            let variant = short.and_then(|_| variants.as_ref()?.get(place).cloned());
-            members.extend(rules.value_keywords(at, short, variant));
-            self.maker.schema(at, members)
-        });
-        let mut members = vec![("$anchor", text(place, it.full_name())), ("oneOf", list(place, branches.collect()))];
-        let deprecated = it.enum_descriptor_proto().options.as_ref().and_then(|it| it.deprecated);
-        members.extend(self.described(path, &rules, deprecated));
-        members.extend(rules.type_keywords(place));
-        object(span, members)
-    }
-}
-
-/// The Rust names of an enum's values without their prefix, where all of them can be had so.
-fn variants(values: &[EnumValueDescriptor], prefix: usize) -> Option<Vec<String>> {
-    let names: Vec<String> =
-        values.iter().map(|value| heck::AsUpperCamelCase(&value.name()[prefix..]).to_string()).collect();
-    let distinct: HashSet<&String> = names.iter().collect();
-    (distinct.len() == names.len() && names.iter().all(|name| names::is_free(name))).then_some(names)
 }
 
 /// Whether a member is one of the wrappers, which stand for a value or for null.

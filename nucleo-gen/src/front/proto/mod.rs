@@ -8,6 +8,7 @@
 
 mod comments;
 mod compile;
+mod enumeration;
 mod editions;
 mod json;
 mod known;

@@ -1,6 +1,6 @@
 //! The options of `nucleo/options.proto`, as keywords.
 
-use prost_reflect::{DynamicMessage, Value};
+use prost_reflect::{DynamicMessage, Value as Given};
 
 use super::json::{boolean, list, object, text, texts};
 use crate::diag::{Diags, Span};
@@ -15,7 +15,7 @@ impl Rules {
         Self(extension(options, &format!("nucleo.{what}")))
     }
 
-    fn get(&self, name: &str) -> Option<Value> {
+    fn get(&self, name: &str) -> Option<Given> {
         let message = self.0.as_ref()?;
         message.has_field_by_name(name).then(|| message.get_field_by_name(name).map(|it| it.into_owned()))?
     }
@@ -30,8 +30,8 @@ impl Rules {
 
     fn texts(&self, name: &str) -> Vec<String> {
         let value = self.get(name);
-        let items = value.as_ref().and_then(Value::as_list).unwrap_or_default();
-        items.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+        let items = value.as_ref().and_then(Given::as_list).unwrap_or_default();
+        items.iter().filter_map(Given::as_str).map(str::to_owned).collect()
     }
 
     /// A value that is written as JSON in the option.
@@ -70,7 +70,7 @@ impl Rules {
         let mut out = Vec::new();
         out.extend(self.text("profile").map(|it| ("x-nucleo-profile", text(at, it))));
         let knobs = self.get("knobs");
-        for knob in knobs.as_ref().and_then(Value::as_list).unwrap_or_default() {
+        for knob in knobs.as_ref().and_then(Given::as_list).unwrap_or_default() {
             let Some(knob) = knob.as_message().map(|it| Rules(Some(it.clone()))) else { continue };
             let (Some(name), Some(value)) = (knob.text("name"), knob.text("value")) else { continue };
             // Keywords are told apart by their names, and a build has few; a short-lived program may keep them.
@@ -104,21 +104,27 @@ impl Rules {
         out
     }
 
-    /// The keywords of an enum's value. `short` is its name without the prefix, and `variant` what that is in Rust.
-    pub(super) fn value_keywords(
-        &self,
-        at: Span,
-        short: Option<&str>,
-        variant: Option<String>,
-    ) -> Vec<(&'static str, Json)> {
-        let accept: Vec<String> = short.map(str::to_owned).into_iter().chain(self.texts("accept")).collect();
+    /// The keywords of an enum's value.
+    pub(super) fn value_keywords(&self, at: Span, value: Value) -> Vec<(&'static str, Json)> {
+        let accept: Vec<String> = value.accept.into_iter().chain(self.texts("accept")).collect();
         let mut out = Vec::new();
+        out.extend(value.shown.map(|it| ("x-nucleo-shown", text(at, it))));
         if !accept.is_empty() {
             out.push(("x-nucleo-accept", texts(at, accept)));
         }
-        out.extend(self.text("name").or(variant).map(|it| ("x-nucleo-name", text(at, it))));
+        out.extend(self.text("name").or(value.variant).map(|it| ("x-nucleo-name", text(at, it))));
         out
     }
+}
+
+/// What the name of an enum's value gives.
+pub(super) struct Value {
+    /// What a model sees, where that is another name.
+    pub(super) shown: Option<String>,
+    /// Another spelling.
+    pub(super) accept: Option<String>,
+    /// The Rust variant, where that is not made from the whole name.
+    pub(super) variant: Option<String>,
 }
 
 /// The message that an extension of some options holds.

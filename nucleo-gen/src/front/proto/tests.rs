@@ -8,6 +8,9 @@ use crate::options::Options;
 use crate::source::Sources;
 use crate::{flow, report};
 
+/// The rules of protovalidate, as `buf export` would put them beside the files that import them.
+const VALIDATE: (&str, &str) = ("buf/validate/validate.proto", include_str!("tests/validate.proto"));
+
 /// A folder of files, gone when it is dropped.
 struct Folder(PathBuf);
 
@@ -78,6 +81,44 @@ enum Level { LEVEL_UNSPECIFIED = 0; LEVEL_LOW = 1; LEVEL_HIGH = 2; }"#;
          pub enum KindsU {\npub enum Level {\npub struct KindsT {}\npub struct KindsInner {\n\
          pub back: Option<Box<Kinds>>,\npub mod b {\npub struct Alone {}\npub struct Other {\npub name: String,\n"
     );
+}
+
+#[test]
+fn ok_a_model_sees_the_values_of_enums_without_their_prefix() {
+    let file = r#"syntax = "proto3"; package a; import "buf/validate/validate.proto";
+message A {
+  Status status = 1;
+  optional Mode mode = 2;
+  repeated Kind kinds = 3;
+  Status some = 4 [(buf.validate.field).enum = { in: [1, 2] }];
+  Odd odd = 5;
+  enum Kind { KIND_UNSPECIFIED = 0; KIND_BIG_ONE = 1; KIND_SMALL = 2; }
+}
+enum OrderStatus { NONE = 0; }
+enum Status {
+  STATUS_UNSPECIFIED = 0;
+  // Not closed yet.
+  STATUS_OPEN = 1;
+  STATUS_IN_TRANSIT = 2; STATUS_CLOSED = 3;
+}
+enum Mode { READ_ONLY = 0; READ_WRITE = 1; }
+enum Odd { ODD_A = 0; ODD_a = 1; }"#;
+    let text = Folder::new("shown", &[("a.proto", file), VALIDATE]).generate().unwrap_or_else(|error| panic!("{error}"));
+    let after = |marks: [&str; 2]| {
+        let mut rest = text.as_str();
+        marks.iter().for_each(|mark| rest = rest.split_once(mark).unwrap_or_else(|| panic!("no {mark}")).1);
+        rest.split_once(']').expect("a list").0.trim().to_owned()
+    };
+    assert_eq!(after(["const NOTATION", "@values\" : ["]), r#""open", "in_transit", "closed""#);
+    assert_eq!(after(["\"mode\" : {", "@values\" : ["]), r#""read_only", "read_write""#);
+    assert_eq!(after(["\"kinds\" : {", "@values\" : ["]), r#""big_one", "small""#);
+    assert_eq!(after(["\"some\" : {", "@values\" : ["]), r#""open", "in_transit""#);
+    // Two values would be one.
+    assert_eq!(after(["\"odd\" : {", "@values\" : ["]), r#""ODD_A", "ODD_a""#);
+    assert!(text.contains(r#"(open: Not closed yet.)"#) || text.contains("open: Not closed yet."), "{text}");
+    assert_eq!(after(["const JSON_SCHEMA", "\"enum\" : ["]), r#""STATUS_OPEN", "STATUS_IN_TRANSIT", "STATUS_CLOSED""#);
+    assert_eq!(after(["const MODEL_SCHEMA", "\"enum\" : ["]), r#""open", "in_transit", "closed""#);
+    assert!(text.contains(r#"Variant::new(Literal::Text("STATUS_OPEN")).shown("open").accept(&["OPEN"])"#), "{text}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! What no keyword says stands under `x-buf-validate`, in the words of the rule, and in the ledger as not enforced.
 
-use prost_reflect::{DynamicMessage, EnumDescriptor, Kind, MessageDescriptor, Value};
+use prost_reflect::{DynamicMessage, EnumDescriptor, EnumValueDescriptor, Kind, MessageDescriptor, Value};
 
 use super::json::{Maker, list, number, text, texts};
 use super::known;
@@ -86,8 +86,8 @@ impl Checks {
         self.unsaid(None, at, out);
     }
 
-    /// The names of an enum that are allowed, where the rules name or leave out some.
-    pub(super) fn enum_values(&self, it: &EnumDescriptor) -> Option<Vec<String>> {
+    /// The values of an enum that are allowed, where the rules name or leave out some.
+    pub(super) fn enum_values(&self, it: &EnumDescriptor) -> Option<Vec<EnumValueDescriptor>> {
         let rules = self.kind("enum")?;
         let named = |name: &str| numbers(&rules, name);
         let (only, without) = (named("in"), named("not_in"));
@@ -103,7 +103,7 @@ impl Checks {
         // A zero that the rules name is meant.
         let all: Vec<_> =
             if only.contains(&0) || one == Some(0) { it.values().collect() } else { known::told_values(it).collect() };
-        Some(all.into_iter().filter(|value| is_kept(value.number())).map(|it| it.name().to_owned()).collect())
+        Some(all.into_iter().filter(|value| is_kept(value.number())).collect())
     }
 
     /// The rules of one value of a kind.
