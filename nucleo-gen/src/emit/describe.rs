@@ -8,13 +8,7 @@ use crate::resolve::Resolved;
 
 /// The description of a member: its own, else that of its scalar type, else (`made`) one from its name where nothing
 /// else is known.
-pub(crate) fn field(
-    cx: &Resolved<'_>,
-    audience: Audience,
-    field: &Field,
-    shown: &str,
-    made: bool,
-) -> Option<String> {
+pub(crate) fn field(cx: &Resolved<'_>, audience: Audience, field: &Field, shown: &str, made: bool) -> Option<String> {
     let own = text(&field.doc).or_else(|| named(cx.ir, &field.ty));
     let plain = made && !field.required && field.doc.examples.is_empty();
     let own = own.or_else(|| plain.then(|| format!("Field {shown}")));

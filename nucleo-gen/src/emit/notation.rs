@@ -330,9 +330,12 @@ impl Cx<'_> {
         if *required && self.resolved.ir[id].ext.alias.is_none() {
             flags.push(("@required".to_owned(), Tree::Bool(true)));
         }
-        flags.extend(default.as_ref().map(|default| ("@default".to_owned(), Tree::from(&*shown::at(self.resolved, Audience::Model, ty, default)))));
+        flags.extend(default.as_ref().map(|default| {
+            ("@default".to_owned(), Tree::from(&*shown::at(self.resolved, Audience::Model, ty, default)))
+        }));
         let examples = facets::examples(self.resolved, Audience::Model, doc, ty);
-        let description = describe::field(self.resolved, Audience::Model, field, shown, self.resolved.settings(id).titles);
+        let description =
+            describe::field(self.resolved, Audience::Model, field, shown, self.resolved.settings(id).titles);
         let size = words.text.len() + description.as_ref().map_or(0, String::len) + size_of(words.values.as_ref());
         self.inline.spend(size);
         Tree::Object(self.assemble(words.text.clone(), words, flags, description, examples))

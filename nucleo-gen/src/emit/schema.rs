@@ -381,7 +381,8 @@ impl Cx<'_> {
             [one] => kind(one),
             _ => Vec::new(),
         };
-        let values: Vec<Tree> = it.values.iter().map(|value| Tree::from(shown::value(self.resolved, self.audience, id, value))).collect();
+        let values: Vec<Tree> =
+            it.values.iter().map(|value| Tree::from(shown::value(self.resolved, self.audience, id, value))).collect();
         self.inline.spend(values.iter().map(|value| value.compact().len() + 2).sum());
         push(&mut members, "enum", Tree::List(values));
         members

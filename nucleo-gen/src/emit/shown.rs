@@ -25,7 +25,8 @@ pub(crate) fn at<'j>(cx: &Resolved<'_>, audience: Audience, ty: &Type, json: &'j
             Cow::Owned(Json { span: json.span, value: JsonValue::List(items) })
         }
         (TypeKind::Map(map), JsonValue::Object(members)) => {
-            let member = |it: &Member| Member { json: at(cx, audience, &map.value, &it.json).into_owned(), ..it.clone() };
+            let member =
+                |it: &Member| Member { json: at(cx, audience, &map.value, &it.json).into_owned(), ..it.clone() };
             Cow::Owned(Json { span: json.span, value: JsonValue::Object(members.iter().map(member).collect()) })
         }
         _ => Cow::Borrowed(json),

@@ -103,8 +103,13 @@ fn decl(ir: &mut Ir, json: &Json, place: &str, name: &str) -> DeclId {
     });
     let kind = match json.get("enum") {
         Some(values) => {
-            let value =
-                |json: &Json| Value { json: json.clone(), shown: None, doc: Doc::default(), accept: vec![], rust_name: None };
+            let value = |json: &Json| Value {
+                json: json.clone(),
+                shown: None,
+                doc: Doc::default(),
+                accept: vec![],
+                rust_name: None,
+            };
             Kind::Enum(Enum { values: values.items().iter().map(value).collect() })
         }
         None => {

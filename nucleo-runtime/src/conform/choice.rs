@@ -1,8 +1,8 @@
 //! Enums: by any casing and separators, by accepted spellings, and as the first text of an object.
 
-use super::{Conform, Names, Options};
 use super::coerce::{self, Made, Taken};
 use super::equality::is_literal;
+use super::{Conform, Names, Options};
 use crate::decimal::Decimal;
 use crate::fault::FaultKind;
 use crate::names::fold_into;
@@ -62,10 +62,12 @@ pub(super) fn pick(node: Node<'_>, variants: &[Variant], options: Options) -> Pi
     match exact {
         Some(place) => Pick::Exact(place),
         None => match node.text().filter(|_| options.names != Names::Source) {
-            Some(text) => match variants.iter().position(|it| matches!(it.shown, Literal::Text(shown) if shown == text)) {
-                Some(place) => Pick::Shown(place),
-                None => pick_odd(node, variants, options),
-            },
+            Some(text) => {
+                match variants.iter().position(|it| matches!(it.shown, Literal::Text(shown) if shown == text)) {
+                    Some(place) => Pick::Shown(place),
+                    None => pick_odd(node, variants, options),
+                }
+            }
             None => pick_odd(node, variants, options),
         },
     }

@@ -12,8 +12,7 @@ use crate::emit::dialect::plan::{is_cyclic, keyword};
 use crate::emit::notation::ARTIFACT_REF;
 use crate::emit::pretty::Tree;
 use crate::ir::{
-    self, DeclId, Integer, Kind, List, Map, Number, Other, Record, Rest, RuleId, Text, Tuple, Type, TypeKind,
-    Value,
+    self, DeclId, Integer, Kind, List, Map, Number, Other, Record, Rest, RuleId, Text, Tuple, Type, TypeKind, Value,
 };
 use crate::json::quoted;
 use crate::knobs::{Blank, Order};
@@ -312,7 +311,8 @@ impl Draw<'_> {
     fn distinct(&mut self, item: &Type, min: u64, max: Option<u64>) -> Option<String> {
         let TypeKind::Decl(id) = item.kind else { return None };
         let Kind::Enum(it) = &self.cx.ir[id].kind else { return None };
-        let values: Vec<String> = it.values.iter().map(|value| literal(&Tree::from(self.cx.shown(id, value)).compact())).collect();
+        let values: Vec<String> =
+            it.values.iter().map(|value| literal(&Tree::from(self.cx.shown(id, value)).compact())).collect();
         if item.nullable || min > 1 || max.is_some_and(|max| max < values.len() as u64) || values.len() > 40 {
             return None;
         }

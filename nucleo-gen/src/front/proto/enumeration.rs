@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use nucleo_runtime::names::fold;
 use prost_reflect::{EnumDescriptor, EnumValueDescriptor};
 
 use super::json::{list, object, text};
@@ -35,6 +36,7 @@ impl Cx<'_> {
         let prefix = known::prefix(it);
         let short = |value: &EnumValueDescriptor| value.name()[prefix.len()..].to_owned();
         let (variants, shown) = (variants(values, &short), shown(it, values, &short));
+        let is_short = shown.is_some();
         // The comments of another file are not at hand.
         let is_here = it.parent_file() == self.file.descriptor;
         let value = |(at, value): (usize, &EnumValueDescriptor)| {
@@ -48,7 +50,7 @@ impl Cx<'_> {
             // OK because there is one for each value.
             let variant = variants.as_ref().filter(|_| !prefix.is_empty()).map(|it| it[at].clone());
             let shown = shown.as_ref().map(|it| it[at].clone()).filter(|it| it != value.name());
-            let accept = (!prefix.is_empty()).then(|| short(value));
+            let accept = (!prefix.is_empty() && is_short).then(|| short(value));
             members.extend(rules.value_keywords(span, Value { shown, accept, variant }));
             self.maker.schema(span, members)
         };
@@ -73,12 +75,12 @@ fn shown(
         let is_shouted = name.chars().all(|c| c == '_' || c.is_ascii_digit() || c.is_ascii_uppercase());
         if is_shouted { name.to_ascii_lowercase() } else { name }
     };
+    // As the reader takes names: in any casing and with any separators.
     let mut seen = HashSet::new();
-    let names: Vec<String> = it.values().map(|value| value.name().to_owned()).collect();
-    let is_other = |shown: &String, own: &str| names.iter().any(|name| name == shown && name != own);
-    let distinct = it.values().all(|value| {
-        let shown = cased(short(&value));
-        !is_other(&shown, value.name()) && seen.insert(shown)
+    let names: Vec<String> = it.values().map(|value| fold(value.name())).collect();
+    let distinct = it.values().zip(&names).all(|(value, own)| {
+        let shown = fold(&short(&value));
+        !names.iter().any(|name| *name == shown && name != own) && seen.insert(shown)
     });
     distinct.then(|| values.iter().map(|value| cased(short(value))).collect())
 }

@@ -8,8 +8,8 @@
 
 mod comments;
 mod compile;
-mod enumeration;
 mod editions;
+mod enumeration;
 mod json;
 mod known;
 mod message;

@@ -103,7 +103,8 @@ enum Status {
 }
 enum Mode { READ_ONLY = 0; READ_WRITE = 1; }
 enum Odd { ODD_A = 0; ODD_a = 1; }"#;
-    let text = Folder::new("shown", &[("a.proto", file), VALIDATE]).generate().unwrap_or_else(|error| panic!("{error}"));
+    let text =
+        Folder::new("shown", &[("a.proto", file), VALIDATE]).generate().unwrap_or_else(|error| panic!("{error}"));
     let after = |marks: [&str; 2]| {
         let mut rest = text.as_str();
         marks.iter().for_each(|mark| rest = rest.split_once(mark).unwrap_or_else(|| panic!("no {mark}")).1);
