@@ -51,6 +51,8 @@ pub mod tool;
 pub mod turn;
 mod unecho;
 mod value;
+#[cfg(feature = "prost")]
+pub mod wire;
 mod wording;
 mod wrapped;
 mod write;

@@ -75,25 +75,25 @@ pub(crate) fn of_numbers(format: Format, numbers: &[i64]) -> Option<String> {
 struct Ambiguous;
 
 #[derive(Debug, Default)]
-struct Moment {
-    year: u32,
-    month: u32,
-    day: u32,
-    time: Option<Time>,
+pub(super) struct Moment {
+    pub(super) year: u32,
+    pub(super) month: u32,
+    pub(super) day: u32,
+    pub(super) time: Option<Time>,
 }
 
 #[derive(Debug, Default)]
-struct Time {
-    hour: u32,
-    minute: u32,
-    second: u32,
+pub(super) struct Time {
+    pub(super) hour: u32,
+    pub(super) minute: u32,
+    pub(super) second: u32,
     /// The digits behind the point.
-    fraction: String,
-    offset: Offset,
+    pub(super) fraction: String,
+    pub(super) offset: Offset,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
-enum Offset {
+pub(super) enum Offset {
     #[default]
     None,
     Utc,
@@ -102,7 +102,7 @@ enum Offset {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Seconds {
+pub(super) enum Seconds {
     Needed,
     Optional,
 }
@@ -266,7 +266,7 @@ fn offset(text: &str, pattern: &str) -> Option<Offset> {
 }
 
 /// `yyyy-MM-dd (T|t) time`
-fn iso_moment(text: &str, seconds: Seconds) -> Option<Moment> {
+pub(super) fn iso_moment(text: &str, seconds: Seconds) -> Option<Moment> {
     let (date, rest) = text.split_at_checked(10)?;
     let time = rest.strip_prefix(['T', 't'])?;
     let time = iso_time(time, seconds)?;

@@ -13,6 +13,8 @@ mod entries;
 mod equality;
 mod locate;
 mod lone;
+#[cfg(feature = "prost")]
+pub(crate) mod moment;
 mod oneof;
 mod probe;
 mod record;
