@@ -101,6 +101,22 @@ impl Builder {
         self
     }
 
+    /// Whether the messages of `.proto` files stand beside the answer types as prost has them, in the module
+    /// `answers::wire`, with the ways between the two: `From<&Order>` for the message (`TryFrom` where a text of the answer
+    /// may have no place there), and `TryFrom` of the message for `Order`, which checks it against the contract. Nothing
+    /// is lost on the way there and back. Needs the feature `prost` here and of `nucleo-runtime`, and `prost` and
+    /// `prost-types`, both 0.14, among the crate's dependencies; no `protoc`.
+    ///
+    /// ```ignore
+    /// let message = answers::wire::shop::v1::Order::from(&order);
+    /// let order = Order::try_from(message)?;
+    /// ```
+    #[cfg(feature = "prost")]
+    pub fn prost(&mut self, prost: bool) -> &mut Self {
+        self.options.prost = prost;
+        self
+    }
+
     /// The level of a lint, by its name.
     pub fn lint(&mut self, name: impl Into<String>, level: Level) -> &mut Self {
         self.options.levels.push((name.into(), level));

@@ -74,6 +74,8 @@ const ALL: &[Lint] = &[
     ENDLESS_DEFAULT,
     #[cfg(feature = "proto")]
     proto::ANY_MESSAGE,
+    #[cfg(feature = "prost")]
+    crate::emit::wire::NO_WIRE_FORM,
     #[cfg(feature = "proto")]
     proto::NO_SOURCE_INFO,
     tool::TOOL_NAME,

@@ -29,6 +29,9 @@ pub(crate) struct Options {
     /// The roots of protobuf imports, beyond the searched folders.
     #[cfg_attr(not(feature = "proto"), expect(dead_code, reason = "only protobuf has imports"))]
     pub(crate) includes: Vec<std::path::PathBuf>,
+    /// Whether messages of prost stand beside the types.
+    #[cfg(feature = "prost")]
+    pub(crate) prost: bool,
     /// What happens to keywords that nothing enforces.
     pub(crate) unenforced: Option<Level>,
     /// The dialects that every answer is rendered in.

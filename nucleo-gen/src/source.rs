@@ -18,6 +18,9 @@ pub(crate) struct Sources {
     files: Vec<Source>,
     /// The folders and files that were asked for: a build script watches them.
     pub(crate) roots: Vec<PathBuf>,
+    /// The files of protobuf, where prost's types are asked for.
+    #[cfg(feature = "prost")]
+    pub(crate) protos: Vec<Proto>,
     /// The files of YAML and protobuf that were found, and that nothing reads without the features for them.
     pub(crate) skipped: Vec<String>,
     /// The descriptor sets in memory, until they are read.
@@ -32,6 +35,16 @@ pub(crate) struct Set {
     pub(crate) bytes: Vec<u8>,
     /// The files that the build is for; the others are there because these import them.
     pub(crate) asked: std::collections::BTreeSet<String>,
+}
+
+/// A file of protobuf.
+#[cfg(feature = "prost")]
+#[derive(Debug)]
+pub(crate) struct Proto {
+    pub(crate) source: SourceId,
+    pub(crate) descriptor: prost_reflect::FileDescriptor,
+    /// Whether it was asked for, and not only imported.
+    pub(crate) asked: bool,
 }
 
 /// One file, or a text in memory.

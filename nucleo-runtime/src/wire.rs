@@ -44,6 +44,13 @@ pub struct Error {
 }
 
 impl Error {
+    /// A value of an enum that an answer never has.
+    pub fn unlisted<A: Shaped>() -> Self {
+        let mut cx = Cx::default();
+        cx.known(None::<A>);
+        Self { shape: A::SHAPE, faults: cx.faults }
+    }
+
     /// The faults, each with the path of its place.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
@@ -101,6 +108,11 @@ pub fn answer<A: Shaped + FromWire<W>, W>(message: W) -> Result<A, Error> {
         Some(answer) if faults.is_empty() => Ok(answer),
         _ => Err(Error { shape: A::SHAPE, faults }),
     }
+}
+
+/// What was said, where the zero stands for nothing.
+pub fn said<W: Default + PartialEq>(wire: W) -> Option<W> {
+    Some(wire).filter(|wire| *wire != W::default())
 }
 
 fn faults_of<A: Shaped>(answer: &A) -> Vec<Fault> {

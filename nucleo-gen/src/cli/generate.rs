@@ -25,6 +25,10 @@ pub(super) struct Call {
     #[cfg(feature = "templates")]
     #[arg(long, value_name = "DIR")]
     templates: Vec<PathBuf>,
+    /// Messages of protobuf beside the types, as prost has them, and the ways between the two.
+    #[cfg(feature = "prost")]
+    #[arg(long)]
+    prost: bool,
     #[command(flatten)]
     code: Code,
     #[command(flatten)]
@@ -38,6 +42,8 @@ pub(super) fn run(call: &Call, format: Format) -> Result<End, Error> {
     let options = Options {
         #[cfg(feature = "templates")]
         templates: call.templates.clone(),
+        #[cfg(feature = "prost")]
+        prost: call.prost,
         ..call.code.options(call.common.options())
     };
     let mut sources = super::sources(&call.schemas, &options)?;

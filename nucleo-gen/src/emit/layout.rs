@@ -17,6 +17,8 @@ pub(crate) struct Module {
     pub(crate) exports: Vec<String>,
     /// Whether only the generated code itself uses it.
     pub(crate) hidden: bool,
+    /// The lints that do not concern it.
+    pub(crate) allows: &'static str,
     /// The modules in it, by name.
     pub(crate) modules: BTreeMap<String, Module>,
 }
@@ -55,9 +57,9 @@ impl Module {
         for line in &self.doc {
             indent(out, depth, format!("/// {line}").trim_end());
         }
-        if self.hidden {
-            // A crate may be strict about code that people write; this is a table.
-            indent(out, depth, "#[allow(clippy::unreadable_literal, clippy::wildcard_imports)]");
+        if !self.allows.is_empty() {
+            // A crate may be strict about code that people write.
+            indent(out, depth, &format!("#[allow({})]", self.allows));
         }
         let public = if self.hidden { "" } else { "pub " };
         indent(out, depth, &format!("{public}mod {name} {{"));

@@ -30,6 +30,8 @@ pub(crate) mod text;
 pub(crate) mod tokens;
 pub(crate) mod tool;
 pub(crate) mod traits;
+#[cfg(feature = "prost")]
+pub(crate) mod wire;
 
 use std::collections::BTreeMap;
 #[cfg(any(feature = "cli", feature = "snapshot"))]
@@ -91,33 +93,43 @@ pub(crate) fn all(
     // read as files, too.
     let is_borrowed = |at: usize, file: &File| file.root.is_some_and(|root| cx.ir[root].file.0 as usize != at);
     let has_module = |at: usize, file: &File| !by_file[at].is_empty() || is_borrowed(at, file);
+    let emit_of = |file: FileId| Emit {
+        cx,
+        ir: cx.ir,
+        names: &cx.names,
+        boxes: &cx.boxed,
+        options,
+        sources,
+        shapes,
+        profiles: &profiles,
+        prints: &prints,
+        traits: &traits,
+        file,
+        paths: &paths,
+        up: "super::".repeat(paths[file.0 as usize].len()),
+    };
+    #[cfg(feature = "prost")]
+    let wire = wire::Wire::of(cx.ir, options, sources, &paths, emit_of, diags);
     for (at, file) in cx.ir.files.iter().enumerate().filter(|(at, file)| has_module(*at, file)) {
         let id = FileId(at as u32);
-        let path = paths[at];
-        let emit = Emit {
-            cx,
-            ir: cx.ir,
-            names: &cx.names,
-            boxes: &cx.boxed,
-            options,
-            sources,
-            shapes,
-            profiles: &profiles,
-            prints: &prints,
-            traits: &traits,
-            file: id,
-            paths: &paths,
-            up: "super::".repeat(path.len()),
-        };
-        let module = root.at(path);
+        let emit = emit_of(id);
+        let module = root.at(paths[at]);
         module.doc.push(format!("Generated from `{}`.", sources[file.source].origin()));
         emit_file(cx, &emit, &by_file[at], module, diags);
+        #[cfg(feature = "prost")]
+        if let Some(wire) = &wire {
+            module.texts.extend(by_file[at].iter().flat_map(|id| wire.emit(&emit, *id)));
+        }
         module.exports.extend(borrowed_root(cx, id, &paths));
     }
     if layout == Layout::Nested {
         export(cx, &mut root, diags);
     }
     tool::tables(cx, &traits, &paths, &mut root);
+    #[cfg(feature = "prost")]
+    if let Some(wire) = &wire {
+        wire.emit_messages(cx.ir, sources, &mut root, diags);
+    }
     for Extra { module, text } in extras {
         root.at(&module).texts.push(text);
     }
@@ -125,6 +137,7 @@ pub(crate) fn all(
     if !cx.ir.decls.is_empty() {
         let table = root.at(&["nucleo_table".to_owned()]);
         table.hidden = true;
+        table.allows = "clippy::unreadable_literal, clippy::wildcard_imports";
         table.doc.push("What the runtime knows of every type.".to_owned());
         table.texts = table::emit(shapes.table, &options.formats);
         table.texts.extend(profiles.statics());

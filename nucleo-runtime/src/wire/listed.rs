@@ -21,6 +21,41 @@ pub fn from_listed<A: Shaped, W: ToNode>(wire: &W, cx: &mut Cx) -> Option<A> {
     cx.known(parsed.and_then(|Parsed { tape, root, .. }| A::from_node(tape.node(root))))
 }
 
+/// Gives an enum its form in messages: `Status = wire::shop::v1::Status`. The ways between the two are there already.
+#[macro_export]
+macro_rules! wire_enum {
+    ($answer:ty = $list:ty) => {
+        impl $crate::wire::ToWire<i32> for $answer {
+            fn to_wire(&self, _: &mut $crate::wire::Cx) -> i32 {
+                <$list>::from(*self).into()
+            }
+        }
+
+        impl $crate::wire::FromWire<i32> for $answer {
+            fn from_wire(wire: i32, cx: &mut $crate::wire::Cx) -> Option<Self> {
+                let value = <$list>::try_from(wire).ok();
+                cx.known(value.and_then(|value| Self::try_from(value).ok()))
+            }
+        }
+    };
+}
+
+/// Gives a type without members its form in a message: `google.protobuf.Empty`.
+#[macro_export]
+macro_rules! wire_empty {
+    ($answer:ty) => {
+        impl $crate::wire::ToWire<()> for $answer {
+            fn to_wire(&self, _: &mut $crate::wire::Cx) {}
+        }
+
+        impl $crate::wire::FromWire<()> for $answer {
+            fn from_wire((): (), _: &mut $crate::wire::Cx) -> Option<Self> {
+                Some(Self {})
+            }
+        }
+    };
+}
+
 /// Gives a type of listed values its form in a message: `Size = i32`; for the numbers of an enum, `Size = i32 as Enum`.
 #[macro_export]
 macro_rules! wire_listed {

@@ -66,6 +66,11 @@ fn read(sources: &mut Sources, ids: &[SourceId], asked: bool, options: &Options,
     let mut documents = Vec::new();
     for file in &compiled {
         let is_asked = asked && file.asked;
+        #[cfg(feature = "prost")]
+        if options.prost {
+            let descriptor = file.descriptor.clone();
+            sources.protos.push(crate::source::Proto { source: file.source, descriptor, asked: is_asked });
+        }
         let (json, answers) = message::document(file, &roots, diags);
         let aliases = vec![import_url(file.descriptor.name())];
         documents.push(Document { source: file.source, json, asked: is_asked, answers, aliases });
