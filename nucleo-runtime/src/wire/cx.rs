@@ -89,6 +89,12 @@ impl Cx {
         })
     }
 
+    /// What has no place in a message.
+    pub fn nowhere<W: Default>(&mut self) -> W {
+        self.fault(FaultKind::Type, "a value that the message has a place for");
+        W::default()
+    }
+
     /// What is written as text.
     pub fn show<A: Display, W>(value: &A, cx: &mut Self) -> W
     where
@@ -228,14 +234,15 @@ impl Cx {
     }
 
     /// What is found by a name or number that may be unknown.
-    pub fn known<A>(&mut self, found: Option<A>) -> Option<A> {
-        found.or_else(|| self.refuse(FaultKind::Enum, "a value that the schema lists"))
+    pub fn known<A: Shaped>(&mut self, found: Option<A>) -> Option<A> {
+        if found.is_none() {
+            self.push(FaultKind::Enum, Expected::Shape(A::SHAPE), Found::Another);
+        }
+        found
     }
 
     fn missing<A>(&mut self) -> Option<A> {
-        let expected = Expected::Words("a value".into());
-        let path = Path(self.path.clone());
-        self.faults.push(Fault { kind: FaultKind::Missing, path, expected, found: Found::Missing, span: None });
+        self.push(FaultKind::Missing, Expected::Words("a value".into()), Found::Missing);
         None
     }
 }
@@ -251,9 +258,12 @@ impl Cx {
 
     /// Tells that the value here is not what it should be.
     pub(super) fn fault(&mut self, kind: FaultKind, expected: &'static str) {
-        let expected = Expected::Words(expected.into());
+        self.push(kind, Expected::Words(expected.into()), Found::Another);
+    }
+
+    fn push(&mut self, kind: FaultKind, expected: Expected, found: Found) {
         let path = Path(self.path.clone());
-        self.faults.push(Fault { kind, path, expected, found: Found::Another, span: None });
+        self.faults.push(Fault { kind, path, expected, found, span: None });
     }
 
     /// The same, in the place of a value.

@@ -2,23 +2,19 @@
 
 use super::Cx;
 use crate::answer::{FromNode, Shaped, ToNode};
-use crate::fault::FaultKind;
 use crate::read::Parsed;
 use crate::value::conformed;
 use crate::write::Writer;
 
 /// The scalar of a value.
 pub fn to_listed<A: ToNode, W: FromNode + Default>(value: &A, cx: &mut Cx) -> W {
-    W::from_node(Writer::tape_of(value).node(0)).unwrap_or_else(|| {
-        cx.fault(FaultKind::Type, "a value that the message has a place for");
-        W::default()
-    })
+    W::from_node(Writer::tape_of(value).node(0)).unwrap_or_else(|| cx.nowhere())
 }
 
 /// The value of a scalar, where it is one of those listed.
-pub fn from_listed<A: Shaped, W: ToNode>(wire: &W, cx: &mut Cx) -> Option<A> {
-    let parsed = conformed(Writer::tape_of(wire), A::SHAPE).ok();
-    cx.known(parsed.and_then(|Parsed { tape, root, .. }| A::from_node(tape.node(root))))
+pub fn from_listed<A: Shaped>(wire: &dyn ToNode) -> Option<A> {
+    let Parsed { tape, root, .. } = conformed(Writer::tape_of(wire), A::SHAPE).ok()?;
+    A::from_node(tape.node(root))
 }
 
 /// Gives an enum its form in messages: `Status = wire::shop::v1::Status`. The ways between the two are there already.
@@ -68,7 +64,7 @@ macro_rules! wire_listed {
 
         impl $crate::wire::FromWire<$wire> for $answer {
             fn from_wire(wire: $wire, cx: &mut $crate::wire::Cx) -> Option<Self> {
-                $crate::wire::from_listed(&wire, cx)
+                cx.known($crate::wire::from_listed(&wire))
             }
         }
     };
@@ -76,14 +72,14 @@ macro_rules! wire_listed {
         impl $crate::wire::ToWire<i32> for $answer {
             fn to_wire(&self, cx: &mut $crate::wire::Cx) -> i32 {
                 let name: String = $crate::wire::to_listed(self, cx);
-                cx.known(<$list>::from_str_name(&name)).map_or(0, i32::from)
+                <$list>::from_str_name(&name).map_or_else(|| cx.nowhere(), i32::from)
             }
         }
 
         impl $crate::wire::FromWire<i32> for $answer {
             fn from_wire(wire: i32, cx: &mut $crate::wire::Cx) -> Option<Self> {
-                let value = cx.known(<$list>::try_from(wire).ok())?;
-                $crate::wire::from_listed(&value.as_str_name().to_owned(), cx)
+                let value = <$list>::try_from(wire).ok();
+                cx.known(value.and_then(|value| $crate::wire::from_listed(&value.as_str_name().to_owned())))
             }
         }
     };

@@ -51,13 +51,13 @@ fn document(module: &mut Module, path: &mut Vec<String>) {
     }
 }
 
-/// The files with all that they hold, by name.
+/// The files with all that they hold, by name. The well-known types are among them: prost-build looks at what they hold,
+/// and names those of prost-types instead.
 fn needed<'f>(seeds: impl Iterator<Item = &'f FileDescriptor>) -> BTreeMap<String, FileDescriptor> {
     let mut out = BTreeMap::new();
     let mut open: Vec<FileDescriptor> = seeds.cloned().collect();
     while let Some(file) = open.pop() {
-        // prost-types has these.
-        if file.package_name() == "google.protobuf" || out.contains_key(file.name()) {
+        if out.contains_key(file.name()) {
             continue;
         }
         for field in messages(&file).iter().flat_map(MessageDescriptor::fields) {

@@ -61,7 +61,7 @@ pub(super) fn oneof(it: &OneofDescriptor) -> String {
     if nested.chain(parent.child_enums().map(|it| camel(it.name()))).any(|other| other == name) {
         name.push_str("OneOf");
     }
-    let whole = message(&parent);
+    let whole = message(parent);
     let (modules, own) = whole.rsplit_once("::").map_or(("", whole.as_str()), |(modules, own)| (modules, own));
     let separator = if modules.is_empty() { "" } else { "::" };
     debug_assert_eq!(own, camel(parent.name()), "a path ends with its type");
@@ -75,8 +75,9 @@ pub(super) fn member(it: &FieldDescriptor) -> String {
 
 /// A value of an enum: that of the first one with its number, without the name of the enum.
 pub(super) fn value(it: &EnumDescriptor, value: &EnumValueDescriptor) -> String {
-    let first = it.values().find(|first| first.number() == value.number());
-    let name = camel(first.as_ref().unwrap_or(value).name());
+    // In the order of the text, which `values()` has not.
+    let first = it.enum_descriptor_proto().value.iter().find(|first| first.number() == value.number());
+    let name = camel(first.map_or(value.name(), |first| first.name()));
     let rest = name.strip_prefix(&camel(it.name())).filter(|rest| rest.starts_with(char::is_uppercase));
     sane(rest.unwrap_or(&name))
 }

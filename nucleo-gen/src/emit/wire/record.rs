@@ -81,7 +81,8 @@ impl Wire {
     pub(super) fn emit_record(&self, cx: &Emit<'_>, id: DeclId, record: &Record) -> Vec<String> {
         // OK because only messages have a way, and each of their members has one.
         let members: Vec<Member<'_>> = (0..record.fields.len()).filter_map(|at| self.member(cx, id, at)).collect();
-        let mut out: Vec<String> = members.iter().filter_map(|it| self.emit_form(cx, it.way.form.as_ref()?)).collect();
+        let forms = members.iter().filter(|it| !cx.is_constant(it.field)).filter_map(|it| it.way.form.as_ref());
+        let mut out: Vec<String> = forms.filter_map(|form| self.emit_form(cx, form)).collect();
         let message = &self.messages[&id];
         let (name, path) = (&cx.names[id].rust, format!("{}{}::{}", cx.up, self.module, names::message(message)));
         let fields: Vec<&str> = cx.names[id].fields.iter().map(|it| it.rust.as_str()).collect();
@@ -94,8 +95,8 @@ impl Wire {
             own: free("cx", &fields),
             given: free("message", &fields),
         };
-        out.push(scope.to_wire(name, &path));
-        out.push(scope.from_wire(name, &path));
+        out.push(scope.emit_there(name, &path));
+        out.push(scope.emit_back(name, &path));
         let sure = if self.ways[&id] == Outward::Always { "" } else { "try " };
         out.push(format!("::nucleo_runtime::wire_bridge!({sure}{name} = {path});"));
         out
@@ -191,7 +192,7 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    fn to_wire(&self, name: &str, path: &str) -> String {
+    fn emit_there(&self, name: &str, path: &str) -> String {
         let singles = self.members.iter().filter(|it| it.place != Place::Oneof);
         let singles = singles.map(|it| format!("{}: {}", names::member(&it.wire), self.put(it)));
         let oneofs = self.message.oneofs().filter(|it| !it.is_synthetic());
@@ -241,11 +242,14 @@ impl Scope<'_> {
                 let verb = if it.place == Place::List { "put_list" } else { "put_map" };
                 format!("self.{}.as_ref().map(|it| {}).unwrap_or_default()", self.rust(it), self.call(it, verb, "it"))
             }
+            (Place::Always, false) if boxed => format!("Box::new({})", self.call(it, "put", &own)),
             (Place::Always | Place::Oneof, false) => self.call(it, "put", &own),
             (Place::Always | Place::Oneof, true) => {
                 format!("{}.unwrap_or_default()", self.call(it, "put_option", &own))
             }
             (Place::Option, false) if boxed => format!("Some(Box::new({}))", self.call(it, "put", &own)),
+            // A function is given no call that gives nothing.
+            (Place::Option, false) if matches!(it.way.form, Some(Form::Empty(_))) => "Some(())".to_owned(),
             (Place::Option, false) => format!("Some({})", self.call(it, "put", &own)),
             (Place::Option, true) if boxed => format!("{}.map(Box::new)", self.call(it, "put_option", &own)),
             (Place::Option, true) => self.call(it, "put_option", &own),
@@ -260,19 +264,19 @@ impl Scope<'_> {
     }
 
     fn put_oneof(&self, oneof: &OneofDescriptor) -> String {
-        let mut out = String::new();
-        for (it, variant) in self.chosen(oneof) {
-            let value = self.call(it, "put", "it");
-            let value = if self.wire.is_boxed(&it.wire) { format!("Box::new({value})") } else { value };
-            let name = self.rust(it);
-            out.push_str(&format!(
-                "if let Some(it) = &self.{name} {{\n                Some({variant}({value}))\n            }} else "
-            ));
-        }
-        out + "{\n                None\n            }"
+        let option = |(it, variant): (&Member<'_>, String)| {
+            let boxed = if self.wire.is_boxed(&it.wire) { ".map(Box::new)" } else { "" };
+            let own = format!("&self.{}", self.rust(it));
+            format!("{}{boxed}.map({variant})", self.call(it, "put_option", &own))
+        };
+        let mut options = self.chosen(oneof).into_iter().map(option);
+        // OK because protobuf has no oneof without members.
+        let first = options.next().unwrap_or_default();
+        let others = options.map(|it| format!("\n                .or_else(|| {it})"));
+        std::iter::once(first).chain(others).collect()
     }
 
-    fn from_wire(&self, name: &str, path: &str) -> String {
+    fn emit_back(&self, name: &str, path: &str) -> String {
         let (given, own) = (&self.given, &self.own);
         let (mut lines, mut fields) = (Vec::new(), Vec::new());
         for it in self.members.iter().filter(|it| it.place != Place::Oneof) {
@@ -311,7 +315,11 @@ impl Scope<'_> {
             };
             return format!("{}.take_constant({}, {holds})", self.own, self.shown(it));
         }
-        let wire = if self.wire.is_boxed(&it.wire) { format!("{wire}.map(|it| *it)") } else { wire };
+        let wire = match (self.wire.is_boxed(&it.wire), it.place) {
+            (true, Place::Always) => format!("*{wire}"),
+            (true, _) => format!("{wire}.map(|it| *it)"),
+            (false, _) => wire,
+        };
         let optional = is_optional(it.field);
         match (it.place, optional) {
             (Place::List, false) => self.call(it, "take_list", &wire),
@@ -341,7 +349,7 @@ impl Scope<'_> {
                 format!("Some({variant}(it)) => {} = {}", self.rust(it), self.call(it, "take_option", value))
             })
             .collect();
-        arms.push("None => {}".to_owned());
+        arms.push("None => ()".to_owned());
         lines.push(block(2, &format!("match {}.{} {{", self.given, names::snake(oneof.name())), &arms, "}"));
         lines.join("\n        ")
     }

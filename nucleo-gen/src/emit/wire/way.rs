@@ -5,8 +5,8 @@ use prost_reflect::{EnumDescriptor, Kind as WireKind};
 use super::{Outward, Wire};
 use crate::emit::rust::{Emit, is_mapped};
 use crate::emit::shape;
-use crate::ir::{DeclId, Integer, Kind, Text, Type, TypeKind};
-use nucleo_runtime::shape::Format;
+use crate::ir::{DeclId, Kind, Text, Type, TypeKind};
+use nucleo_runtime::shape::{Format, Width};
 
 /// The way of one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,23 +62,34 @@ impl Wire {
     }
 }
 
-/// The Rust type of a scalar in a message, and the least and the greatest whole number that it holds.
-fn scalar(kind: &WireKind) -> (&'static str, i128, i128) {
+/// The Rust type of a scalar in a message.
+fn scalar(kind: &WireKind) -> &'static str {
     match kind {
-        WireKind::Int32 | WireKind::Sint32 | WireKind::Sfixed32 => ("i32", i32::MIN.into(), i32::MAX.into()),
-        WireKind::Int64 | WireKind::Sint64 | WireKind::Sfixed64 => ("i64", i64::MIN.into(), i64::MAX.into()),
-        WireKind::Uint32 | WireKind::Fixed32 => ("u32", 0, u32::MAX.into()),
-        WireKind::Uint64 | WireKind::Fixed64 => ("u64", 0, u64::MAX.into()),
-        WireKind::Double => ("f64", 0, 0),
-        WireKind::Float => ("f32", 0, 0),
-        WireKind::Bool => ("bool", 0, 0),
-        WireKind::Bytes => ("Vec<u8>", 0, 0),
-        WireKind::String | WireKind::Message(_) | WireKind::Enum(_) => ("String", 0, 0),
+        WireKind::Int32 | WireKind::Sint32 | WireKind::Sfixed32 => "i32",
+        WireKind::Int64 | WireKind::Sint64 | WireKind::Sfixed64 => "i64",
+        WireKind::Uint32 | WireKind::Fixed32 => "u32",
+        WireKind::Uint64 | WireKind::Fixed64 => "u64",
+        WireKind::Double => "f64",
+        WireKind::Float => "f32",
+        WireKind::Bool => "bool",
+        WireKind::Bytes => "Vec<u8>",
+        WireKind::String | WireKind::Message(_) | WireKind::Enum(_) => "String",
+    }
+}
+
+/// The Rust type of whole numbers, where a message has it.
+fn integer(width: Width) -> &'static str {
+    match width {
+        Width::I32 => "i32",
+        Width::I64 => "i64",
+        Width::U32 => "u32",
+        Width::U64 => "u64",
+        _ => "",
     }
 }
 
 fn scalar_way(cx: &Emit<'_>, ty: &Type, kind: &WireKind) -> Option<Way> {
-    let (name, least, most) = scalar(kind);
+    let name = scalar(kind);
     match (&ty.kind, kind) {
         (TypeKind::Text(text), WireKind::String) => text_way(cx, text, Outward::Always, |_| true),
         (TypeKind::Text(text), WireKind::Bytes) => {
@@ -91,26 +102,9 @@ fn scalar_way(cx: &Emit<'_>, ty: &Type, kind: &WireKind) -> Option<Way> {
         (TypeKind::Any, _) => Some(Way::PERHAPS),
         (TypeKind::Bool, WireKind::Bool) | (TypeKind::Number(_), WireKind::Double) => Some(Way::ALWAYS),
         (TypeKind::Number(_), WireKind::Float) => Some(Way::PERHAPS),
-        (TypeKind::Integer(it), _) if most > 0 => Some(if fits(it, least, most) { Way::ALWAYS } else { Way::PERHAPS }),
+        (TypeKind::Integer(it), _) if integer(shape::width(it)) == name => Some(Way::ALWAYS),
         _ => None,
     }
-}
-
-/// Whether all numbers of the narrowest type that a schema's bounds allow have a place.
-fn fits(it: &Integer, least: i128, most: i128) -> bool {
-    use nucleo_runtime::shape::Width;
-    let (from, to) = match shape::width(it) {
-        Width::I8 => (i8::MIN.into(), i8::MAX.into()),
-        Width::I16 => (i16::MIN.into(), i16::MAX.into()),
-        Width::I32 => (i32::MIN.into(), i32::MAX.into()),
-        Width::I64 => (i64::MIN.into(), i64::MAX.into()),
-        Width::U8 => (0, u8::MAX.into()),
-        Width::U16 => (0, u16::MAX.into()),
-        Width::U32 => (0, u32::MAX.into()),
-        Width::U64 => (0, u64::MAX.into()),
-        Width::I128 | Width::U128 => (i128::MIN, i128::MAX),
-    };
-    least <= from && to <= most
 }
 
 /// A text, where its format is one that `takes` it.

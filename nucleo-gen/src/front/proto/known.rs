@@ -1,6 +1,6 @@
 //! Scalars, the well-known types, and the values of enums, as ProtoJSON has them.
 
-use prost_reflect::{EnumDescriptor, EnumValueDescriptor, Kind};
+use prost_reflect::{EnumDescriptor, EnumValueDescriptor, FieldDescriptor, Kind, MessageDescriptor};
 
 use super::json::{Maker, boolean, number, text, texts};
 use crate::diag::Span;
@@ -101,6 +101,12 @@ pub(super) fn default(kind: &Kind, given: &str, at: Span) -> Option<Json> {
     }
 }
 
+/// The members of a message in the order of the text: `fields()` has that of their numbers.
+pub(super) fn fields(message: &MessageDescriptor) -> impl Iterator<Item = FieldDescriptor> {
+    let numbers = message.descriptor_proto().field.iter().map(|field| field.number() as u32);
+    numbers.filter_map(|number| message.get_field(number)).collect::<Vec<_>>().into_iter()
+}
+
 /// The prefix that all values of an enum have: its own name in capitals, as style guides want it, the last words of that,
 /// or its name with those of the messages around it. Another one may be a part of the values: `READ_ONLY`, `READ_WRITE`.
 pub(super) fn prefix(it: &EnumDescriptor) -> String {
@@ -119,7 +125,9 @@ pub(super) fn prefix(it: &EnumDescriptor) -> String {
 /// The values that a model is told of: not the zero that stands for "nothing was said".
 pub(super) fn told_values(it: &EnumDescriptor) -> impl Iterator<Item = EnumValueDescriptor> {
     let many = it.values().len() > 1;
-    it.values().filter(move |value| !(many && is_unspecified(value))).collect::<Vec<_>>().into_iter()
+    // In the order of the text, which `values()` has not.
+    let values = it.enum_descriptor_proto().value.iter().filter_map(|value| it.get_value_by_name(value.name()));
+    values.filter(move |value| !(many && is_unspecified(value))).collect::<Vec<_>>().into_iter()
 }
 
 fn is_unspecified(value: &EnumValueDescriptor) -> bool {

@@ -126,7 +126,7 @@ impl Cx<'_> {
         let span = self.maker.fresh(place);
         let mut required = Vec::new();
         let mut properties = Vec::new();
-        for field in message.fields() {
+        for field in known::fields(message) {
             if field.is_group() {
                 let at = self.comments.name(field.path());
                 let message = format!("`{}` is a group", field.name());

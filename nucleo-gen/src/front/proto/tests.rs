@@ -256,3 +256,13 @@ impl protox::file::FileResolver for Memory {
         protox::file::File::from_source(name, self.0)
     }
 }
+
+#[test]
+fn ok_members_and_values_in_the_order_of_the_text() {
+    let file = r#"syntax = "proto3"; package a;
+message Order { string last = 9; Level level = 4; string first = 1; }
+enum Level { LEVEL_UNSPECIFIED = 0; LEVEL_HIGH = 7; LEVEL_LOW = -1; }"#;
+    let declared = Folder::new("order", &[("a.proto", file)]).declared();
+    let places = ["pub last", "pub level", "pub first"].map(|it| declared.find(it).expect("a member"));
+    assert!(places.is_sorted(), "{declared}");
+}
