@@ -148,8 +148,16 @@ impl Cx {
     ) -> Option<A> {
         match wire {
             Some(wire) => self.take_by(name, wire, way),
-            None => self.at(Step::Name(name.into()), |cx| cx.missing()),
+            None => self.take_nothing(name),
         }
+    }
+
+    /// A member that must be there, and is not.
+    pub fn take_nothing<A>(&mut self, name: &'static str) -> Option<A> {
+        self.at(Step::Name(name.into()), |cx| {
+            cx.push(FaultKind::Missing, Expected::Words("a value".into()), Found::Missing);
+            None
+        })
     }
 
     /// A member that may be absent in the message, and then is what the schema says: `at` is its place in `T`.
@@ -161,7 +169,7 @@ impl Cx {
     ) -> Option<A> {
         match wire {
             Some(wire) => self.take(name, wire),
-            None => default_of::<T, A>(at).or_else(|| self.at(Step::Name(name.into()), |cx| cx.missing())),
+            None => default_of::<T, A>(at).or_else(|| self.take_nothing(name)),
         }
     }
 
@@ -239,11 +247,6 @@ impl Cx {
             self.push(FaultKind::Enum, Expected::Shape(A::SHAPE), Found::Another);
         }
         found
-    }
-
-    fn missing<A>(&mut self) -> Option<A> {
-        self.push(FaultKind::Missing, Expected::Words("a value".into()), Found::Missing);
-        None
     }
 }
 

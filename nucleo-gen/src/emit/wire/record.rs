@@ -6,8 +6,9 @@ use super::way::{Form, Way};
 use super::{Outward, Wire, names};
 use crate::emit::rust::{Emit, is_optional, rest_value};
 use crate::emit::text::{block, quoted};
-use crate::ir::{DeclId, Field, Kind, Record, TypeKind};
+use crate::ir::{DeclId, Field, Group, Kind, Record, TypeKind};
 use crate::json::{Json, Value};
+use crate::resolve::names::GroupNames;
 
 /// A member on both sides.
 pub(super) struct Member<'a> {
@@ -61,7 +62,8 @@ impl Wire {
             (Place::List | Place::Map, _, _) => return None,
             (_, _, kind) => (&field.ty, kind),
         };
-        if matches!(place, Place::List | Place::Map) && ty.nullable {
+        let is_one = matches!(place, Place::List | Place::Map) || cx.group_of(record, at).is_some();
+        if is_one && ty.nullable {
             return None;
         }
         let mut way = self.way(cx, ty, &kind)?;
@@ -85,11 +87,14 @@ impl Wire {
         let mut out: Vec<String> = forms.filter_map(|form| self.emit_form(cx, form)).collect();
         let message = &self.messages[&id];
         let (name, path) = (&cx.names[id].rust, format!("{}{}::{}", cx.up, self.module, names::message(message)));
-        let fields: Vec<&str> = cx.names[id].fields.iter().map(|it| it.rust.as_str()).collect();
+        let names = &cx.names[id];
+        let fields = names.fields.iter().map(|it| it.rust.as_str());
+        let fields: Vec<&str> = fields.chain(names.groups.iter().map(|it| it.field.as_str())).collect();
         let scope = Scope {
             wire: self,
             cx,
             id,
+            record,
             message,
             members: &members,
             own: free("cx", &fields),
@@ -184,6 +189,7 @@ struct Scope<'a> {
     wire: &'a Wire,
     cx: &'a Emit<'a>,
     id: DeclId,
+    record: &'a Record,
     message: &'a MessageDescriptor,
     members: &'a [Member<'a>],
     /// The name of the context, and of what is converted: none of the members has it.
@@ -263,17 +269,46 @@ impl Scope<'_> {
         self.members.iter().filter(of).map(|it| (it, format!("{path}::{}", names::camel(it.wire.name())))).collect()
     }
 
+    /// The oneof among those of the answer that are enums.
+    fn group(&self, chosen: &[(&Member<'_>, String)]) -> Option<(&'_ Group, &'_ GroupNames)> {
+        let at = self.cx.group_of(self.record, chosen.first()?.0.at)?;
+        Some((&self.record.groups[at], &self.cx.names[self.id].groups[at]))
+    }
+
     fn put_oneof(&self, oneof: &OneofDescriptor) -> String {
+        let chosen = self.chosen(oneof);
+        if let Some((group, names)) = self.group(&chosen) {
+            return self.put_group(&chosen, group, names);
+        }
         let option = |(it, variant): (&Member<'_>, String)| {
             let boxed = if self.wire.is_boxed(&it.wire) { ".map(Box::new)" } else { "" };
             let own = format!("&self.{}", self.rust(it));
             format!("{}{boxed}.map({variant})", self.call(it, "put_option", &own))
         };
-        let mut options = self.chosen(oneof).into_iter().map(option);
+        let mut options = chosen.into_iter().map(option);
         // OK because protobuf has no oneof without members.
         let first = options.next().unwrap_or_default();
         let others = options.map(|it| format!("\n                .or_else(|| {it})"));
         std::iter::once(first).chain(others).collect()
+    }
+
+    fn put_group(&self, chosen: &[(&Member<'_>, String)], group: &Group, names: &GroupNames) -> String {
+        let arm = |((it, variant), own): (&(&Member<'_>, String), &String)| {
+            // A function is given no call that gives nothing.
+            if matches!(it.way.form, Some(Form::Empty(_))) {
+                return format!("{}::{own}(_) => {variant}(())", names.rust);
+            }
+            let value = self.call(it, "put", "it");
+            let value = if self.wire.is_boxed(&it.wire) { format!("Box::new({value})") } else { value };
+            format!("{}::{own}(it) => {variant}({value})", names.rust)
+        };
+        let arms: Vec<String> = chosen.iter().zip(&names.variants).map(arm).collect();
+        let field = &names.field;
+        if group.required {
+            block(3, &format!("Some(match &self.{field} {{"), &arms, "})")
+        } else {
+            block(3, &format!("self.{field}.as_ref().map(|it| match it {{"), &arms, "})")
+        }
     }
 
     fn emit_back(&self, name: &str, path: &str) -> String {
@@ -286,10 +321,14 @@ impl Scope<'_> {
         lines.extend(oneofs.map(|it| self.take_oneof(&it)));
         for it in self.members {
             let rust = self.rust(it);
-            if self.cx.is_constant(it.field) {
-                lines.push(format!("{rust}?;"));
-            } else {
-                fields.push(format!("{rust}: {rust}?"));
+            match self.cx.group_of(self.record, it.at) {
+                _ if self.cx.is_constant(it.field) => lines.push(format!("{rust}?;")),
+                None => fields.push(format!("{rust}: {rust}?")),
+                Some(group) if self.record.groups[group].fields.first() == Some(&it.at) => {
+                    let name = &self.cx.names[self.id].groups[group].field;
+                    fields.push(format!("{name}: {name}?"));
+                }
+                Some(_) => {}
             }
         }
         let value = if fields.is_empty() { "Some(Self {})".to_owned() } else { block(2, "Some(Self {", &fields, "})") };
@@ -341,6 +380,10 @@ impl Scope<'_> {
 
     fn take_oneof(&self, oneof: &OneofDescriptor) -> String {
         let chosen = self.chosen(oneof);
+        let wire = format!("{}.{}", self.given, names::snake(oneof.name()));
+        if let Some((group, names)) = self.group(&chosen) {
+            return self.take_group(&chosen, group, names, &wire);
+        }
         let mut lines: Vec<String> =
             chosen.iter().map(|(it, _)| format!("let mut {} = Some(None);", self.rust(it))).collect();
         let mut arms: Vec<String> = (chosen.iter())
@@ -350,7 +393,21 @@ impl Scope<'_> {
             })
             .collect();
         arms.push("None => ()".to_owned());
-        lines.push(block(2, &format!("match {}.{} {{", self.given, names::snake(oneof.name())), &arms, "}"));
+        lines.push(block(2, &format!("match {wire} {{"), &arms, "}"));
         lines.join("\n        ")
+    }
+
+    fn take_group(&self, chosen: &[(&Member<'_>, String)], group: &Group, names: &GroupNames, wire: &str) -> String {
+        let some = if group.required { "" } else { ".map(Some)" };
+        let arm = |((it, variant), own): (&(&Member<'_>, String), &String)| {
+            let value = if self.wire.is_boxed(&it.wire) { "*it" } else { "it" };
+            format!("Some({variant}(it)) => {}.map({}::{own}){some}", self.call(it, "take", value), names.rust)
+        };
+        let mut arms: Vec<String> = chosen.iter().zip(&names.variants).map(arm).collect();
+        arms.push(match group.required {
+            true => format!("None => {}.take_nothing({})", self.own, quoted(&group.name)),
+            false => "None => Some(None)".to_owned(),
+        });
+        block(2, &format!("let {} = match {wire} {{", names.field), &arms, "};")
     }
 }
