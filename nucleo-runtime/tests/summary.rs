@@ -75,5 +75,6 @@ fn err_model_without_an_answer() {
         assert_eq!(Summarizable::new().summary("abc", &by), "[SUMMARY: 3 chars] abc");
     }
     // A reference to a summarizer is one.
-    assert_eq!((&Truncating).summarize("abc", &Summarizable::new()), None);
+    let by: &dyn Summarizer = &&Truncating;
+    assert_eq!(by.summarize("abc", &Summarizable::new()), None);
 }
