@@ -79,12 +79,17 @@ impl Path {
             out.push('/');
             // OK because writing to a `String` never fails.
             let _ = match step {
-                Step::Name(name) => write!(out, "{}", name.replace('~', "~0").replace('/', "~1")),
+                Step::Name(name) => write!(out, "{}", escaped(name)),
                 Step::Index(at) | Step::Entry(at) => write!(out, "{at}"),
             };
         }
         out
     }
+}
+
+/// A member's name as a JSON pointer spells it.
+pub(crate) fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }
 
 impl fmt::Display for Path {

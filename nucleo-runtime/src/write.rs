@@ -113,6 +113,34 @@ impl Writer {
         self.key = Some(self.tape.store(name));
     }
 
+    /// Names the declared member whose value is written next.
+    fn member(&mut self, field: &Field) {
+        #[cfg(feature = "artifacts")]
+        if self.pass.is_shown() {
+            return self.key(field.shown);
+        }
+        self.key(field.name);
+    }
+
+    /// How many containers are open.
+    #[cfg(feature = "artifacts")]
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The JSON pointer of a member of the innermost container that is open, from the container behind the first
+    /// `depth`.
+    #[cfg(feature = "artifacts")]
+    pub(crate) fn pointer(&self, depth: usize, node: u32) -> String {
+        let inner = self.open.windows(2).skip(depth).map(|pair| (&pair[0], pair[1].node));
+        let last = self.open.last().map(|parent| (parent, node));
+        let token = |(parent, node): (&Open, u32)| match self.tape.nodes[parent.node as usize].tag {
+            Tag::List => format!("/{}", parent.count - 1),
+            _ => format!("/{}", crate::path::escaped(self.tape.key_of(&self.tape.nodes[node as usize]))),
+        };
+        inner.chain(last).map(token).collect()
+    }
+
     pub(crate) fn begin(&mut self, tag: Tag) {
         let node = self.tape.nodes.len() as u32;
         self.push(tag, 0, 0);
@@ -278,8 +306,23 @@ impl RecordWriter<'_> {
         // OK because the generator writes an index of the same record.
         let field = &self.fields[index];
         if field.required || field.default.is_some() || !value.is_absent() {
-            self.out.key(field.name);
+            self.out.member(field);
             value.to_node(self.out);
+        }
+    }
+
+    /// As [`field`](Self::field), for a member that may be shortened, or kept out of what a model is shown.
+    #[cfg(feature = "artifacts")]
+    pub fn noted(&mut self, index: usize, note: &crate::summary::Note, value: &dyn ToNode) {
+        if !self.out.pass.shows(note) {
+            return;
+        }
+        let node = self.out.tape.nodes.len();
+        self.field(index, value);
+        if let Some(settings) = note.summarizable.filter(|_| self.out.tape.nodes.len() > node) {
+            // OK because the generator writes an index of the same record, and the writer's indices are 32 bits wide.
+            let is_text = matches!(bare(self.shape.at(self.fields[index].ty)).kind, Kind::Text(_));
+            self.out.mark(node as u32, settings, is_text);
         }
     }
 
@@ -287,7 +330,7 @@ impl RecordWriter<'_> {
     pub fn constant(&mut self, index: usize) {
         // OK because the generator writes an index of the same record.
         let field = &self.fields[index];
-        self.out.key(field.name);
+        self.out.member(field);
         self.out.variant(self.shape.at(field.ty), 0);
     }
 

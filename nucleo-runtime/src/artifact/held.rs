@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use super::pass::Step;
 use super::{Aliased, Artifact, Described, Reference, Source, place};
 use crate::answer::{Answer, FromNode, Shaped, ToNode};
 use crate::bridge::{self, Deserialize, Deserializer, Serialize, Serializer};
@@ -220,21 +221,29 @@ fn pointed<T: Pointed + ?Sized>(node: Node<'_>) -> Option<Held<T>> {
 impl<T: Pointed + ?Sized> ToNode for Held<T> {
     fn to_node(&self, out: &mut Writer) {
         match &self.0 {
-            State::Named(reference) => {
-                out.begin(Tag::Object);
-                out.key(place::NAME);
-                out.text(reference.as_str());
-                out.end();
-            }
+            State::Named(reference) => refer(out, out.pass.reference_name(), reference),
             State::Here(artifact, _) => {
-                if out.pass.enters(|| self.any()) {
-                    artifact.to_node(out);
-                } else {
-                    out.null();
+                let depth = out.depth();
+                match out.pass.meet(|| self.any(), depth) {
+                    Step::Enter => artifact.to_node(out),
+                    Step::EnterOwner => {
+                        artifact.to_node(out);
+                        out.pass.leave();
+                    }
+                    Step::Refer(name, reference) => refer(out, name, &reference),
+                    Step::Skip => out.null(),
                 }
             }
         }
     }
+}
+
+/// Writes an object of a reference alone.
+fn refer(out: &mut Writer, name: &str, reference: &Reference) {
+    out.begin(Tag::Object);
+    out.key(name);
+    out.text(reference.as_str());
+    out.end();
 }
 
 impl<T: Pointed + ?Sized> Shaped for Held<T> {

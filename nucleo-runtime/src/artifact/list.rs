@@ -3,7 +3,7 @@
 use super::{Aliased, Artifact, Entry, Held, Reference, place};
 use crate::answer::{FromNode, Shaped, ToNode};
 use crate::shape::Shape;
-use crate::tape::Node;
+use crate::tape::{Node, Tag};
 use crate::write::Writer;
 
 /// Artifacts of any type, in their order, that one reference leads to.
@@ -22,6 +22,28 @@ impl ListArtifact {
     pub const ALIASES: &'static [Entry] = &[Entry::of::<Self>()];
 }
 
+impl ListArtifact {
+    /// What is told of the list where it is summarized: how many members it has, and the first of them.
+    fn digest(&self, out: &mut Writer) {
+        const SAMPLE: usize = 3;
+        let texts = [(place::NAME, &self.artifact_ref), ("iterand_type", &self.iterand_type)];
+        out.begin(Tag::Object);
+        for (name, text) in texts {
+            if let Some(text) = text {
+                out.key(name);
+                out.text(text);
+            }
+        }
+        out.key("count");
+        self.iterands.len().to_node(out);
+        if !self.iterands.is_empty() {
+            out.key("sample");
+            out.list(self.iterands.iter().take(SAMPLE));
+        }
+        out.end();
+    }
+}
+
 impl Shaped for ListArtifact {
     const SHAPE: Shape = place::LIST;
 }
@@ -34,6 +56,9 @@ impl FromNode for ListArtifact {
 
 impl ToNode for ListArtifact {
     fn to_node(&self, out: &mut Writer) {
+        if out.pass.digests() {
+            return self.digest(out);
+        }
         let mut record = out.record(place::LIST);
         record.field(0, &self.artifact_ref);
         record.field(1, &self.iterand_type);

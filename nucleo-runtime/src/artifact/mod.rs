@@ -17,9 +17,12 @@ mod held;
 mod list;
 mod pass;
 mod place;
+mod print;
 mod reference;
 mod registry;
 mod store;
+mod summaries;
+mod writing;
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -36,6 +39,7 @@ pub use place::{accepts, accepts_any, accepts_stored};
 pub use reference::Reference;
 pub use registry::{Entry, Registry};
 pub use store::ArtifactStore;
+pub use writing::Writing;
 
 /// A generated type that has an alias.
 ///

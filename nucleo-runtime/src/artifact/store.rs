@@ -26,12 +26,14 @@ use crate::write::Writer;
 pub struct ArtifactStore(Arc<Mutex<Inner>>);
 
 #[derive(Default)]
-struct Inner {
+pub(super) struct Inner {
     held: HashMap<Reference, Arc<dyn Artifact>>,
     /// The reference of each instance, by its address: one that carries none may be shared, and cannot be changed.
     places: HashMap<usize, Reference>,
     /// Those that were added by themselves, in their order.
     top: Vec<Reference>,
+    /// The summaries of the parts of artifacts, by the pointers to them.
+    pub(super) summaries: HashMap<Reference, HashMap<String, String>>,
     ids: Ids,
 }
 
@@ -147,7 +149,25 @@ impl ArtifactStore {
         inner.index(&artifact);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    /// The reference of an artifact that is written for a model; it is added where it is not held yet.
+    pub(super) fn refer(&self, artifact: &Arc<dyn Artifact>, own: Option<Reference>) -> Reference {
+        let mut inner = self.lock();
+        let known = inner.places.get(&address(artifact)).cloned();
+        let reference = known.unwrap_or_else(|| match own {
+            Some(own) if inner.held.get(&own).is_none_or(|other| is_same(&**other, &**artifact)) => own,
+            _ => inner.mint(artifact.alias()),
+        });
+        if !inner.held.contains_key(&reference) {
+            inner.keep(&reference, artifact.clone());
+            inner.index(artifact);
+        }
+        if !inner.top.contains(&reference) {
+            inner.top.push(reference.clone());
+        }
+        reference
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, Inner> {
         // Each change leaves the tables whole, so that a panic elsewhere is no reason to give them up.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -160,7 +180,7 @@ impl Inner {
         if let Some(own) = own {
             match self.held.get(&own) {
                 None => return own,
-                Some(other) if is_same(other, artifact) => return own,
+                Some(other) if is_same(&**other, &**artifact) => return own,
                 Some(_) => {}
             }
         }
@@ -203,9 +223,9 @@ impl Inner {
 }
 
 /// Whether two instances are one artifact: of one type, and equal.
-fn is_same<T: Aliased>(other: &Arc<dyn Artifact>, artifact: &Arc<T>) -> bool {
+fn is_same(one: &dyn Artifact, two: &dyn Artifact) -> bool {
     let text = |it: &dyn Artifact| json(Writer::tape_of(&it).node(0));
-    other.as_any().is::<T>() && text(&**other) == text(&**artifact)
+    one.as_any().type_id() == two.as_any().type_id() && text(one) == text(two)
 }
 
 /// An instance's address, which no other has while the store holds it.
