@@ -221,8 +221,8 @@ pub(crate) struct Field {
     pub(crate) accept: Vec<String>,
     /// `x-nucleo-name`.
     pub(crate) rust_name: Option<(String, Span)>,
-    /// `x-nucleo-summarizable`, as it stands.
-    pub(crate) summarizable: Option<Json>,
+    /// `x-nucleo-summarizable`.
+    pub(crate) summarizable: Option<Summary>,
     /// `x-nucleo-context-ignore`.
     pub(crate) context_ignore: bool,
     /// `x-nucleo-reasoning`.
@@ -234,6 +234,58 @@ impl Field {
     /// Whether it holds the model's reasoning, so that one that reasons natively is not asked for it.
     pub(crate) fn is_reasoning(&self) -> bool {
         self.reasoning || (self.name == "reasoning" && !self.required)
+    }
+}
+
+/// How the text of a member is shortened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Summary {
+    pub(crate) hint: String,
+    pub(crate) size: Size,
+    pub(crate) threshold: u32,
+    pub(crate) llm_safe: bool,
+    pub(crate) pre_summarized: bool,
+    pub(crate) static_summary: String,
+}
+
+impl Default for Summary {
+    fn default() -> Self {
+        Self {
+            hint: String::new(),
+            size: Size::Short,
+            threshold: 8000,
+            llm_safe: true,
+            pre_summarized: false,
+            static_summary: String::new(),
+        }
+    }
+}
+
+/// How long a summary is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Size {
+    Brief,
+    Short,
+    Paragraphs,
+}
+
+impl Size {
+    /// As a schema has it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Brief => "BRIEF",
+            Self::Short => "SHORT",
+            Self::Paragraphs => "PARAGRAPHS",
+        }
+    }
+
+    /// As the runtime has it.
+    pub(crate) fn variant(self) -> &'static str {
+        match self {
+            Self::Brief => "Brief",
+            Self::Short => "Short",
+            Self::Paragraphs => "Paragraphs",
+        }
     }
 }
 

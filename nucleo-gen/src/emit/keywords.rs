@@ -2,8 +2,7 @@
 
 use crate::diag::Span;
 use crate::emit::pretty::Tree;
-use crate::ir::{Branch, Decl, Field, Group, Ir, Kind, Record, Type, TypeKind, Value};
-use crate::json::Json;
+use crate::ir::{Branch, Decl, Field, Group, Ir, Kind, Record, Summary, Type, TypeKind, Value};
 
 type Members = Vec<(String, Tree)>;
 
@@ -119,20 +118,18 @@ fn alias<'i>(ir: &'i Ir, ty: &Type) -> Option<&'i str> {
     }
 }
 
-/// All six settings, with the defaults of those that are not there.
-fn summarizable(json: &Json) -> Tree {
-    let setting = |name: &str, default: Tree| {
-        let value = json.get(name).map_or(default, Tree::from);
-        (name.to_owned(), value)
-    };
-    Tree::Object(vec![
-        setting("hint", Tree::text("")),
-        setting("size", Tree::text("SHORT")),
-        setting("threshold", Tree::number(8000)),
-        setting("llmSafe", Tree::Bool(true)),
-        setting("preSummarized", Tree::Bool(false)),
-        setting("staticSummary", Tree::text("")),
-    ])
+/// All six settings, the usual ones too.
+fn summarizable(it: &Summary) -> Tree {
+    let Summary { hint, size, threshold, llm_safe, pre_summarized, static_summary } = it;
+    let settings = [
+        ("hint", Tree::text(hint)),
+        ("size", Tree::text(size.name())),
+        ("threshold", Tree::number(threshold)),
+        ("llmSafe", Tree::Bool(*llm_safe)),
+        ("preSummarized", Tree::Bool(*pre_summarized)),
+        ("staticSummary", Tree::text(static_summary)),
+    ];
+    Tree::Object(settings.map(|(name, value)| (name.to_owned(), value)).into())
 }
 
 fn texts(texts: &[String]) -> Tree {

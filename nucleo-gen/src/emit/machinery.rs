@@ -1,9 +1,9 @@
 //! What the runtime needs of a type: reading, writing, the shape, the bridge to serde, and what a model is shown.
 
-use super::Renderings;
 use super::rust::{Emit, is_mapped, is_optional, rest_value};
 use super::text::{block, quoted, slice};
 use super::tokens;
+use super::{Renderings, note};
 use crate::ir::{Branch, Decl, DeclId, Enum, Field, Group, Kind, Record, Type, TypeKind, Union};
 use crate::options::Serde;
 
@@ -175,10 +175,11 @@ fn put_field(cx: &Emit<'_>, id: DeclId, at: usize, field: &Field) -> String {
         return format!("record.constant({at});");
     }
     let name = &cx.names[id].fields[at].rust;
-    match emit_way(cx, &field.ty, cx.boxed(id, at), is_optional(field)) {
-        None => format!("record.field({at}, &self.{name});"),
-        Some(way) => format!("record.field({at}, &::nucleo_runtime::As::<_, {way}>::new(&self.{name}));"),
-    }
+    let value = match emit_way(cx, &field.ty, cx.boxed(id, at), is_optional(field)) {
+        None => format!("&self.{name}"),
+        Some(way) => format!("&::nucleo_runtime::As::<_, {way}>::new(&self.{name})"),
+    };
+    note::put(field, at, &value, 2) + ";"
 }
 
 fn put_oneof(cx: &Emit<'_>, id: DeclId, record: &Record, at: usize) -> String {
@@ -186,14 +187,15 @@ fn put_oneof(cx: &Emit<'_>, id: DeclId, record: &Record, at: usize) -> String {
     let names = &cx.names[id].groups[at];
     let arm = |(field, variant): (&usize, &String)| {
         // OK because the front end made the places from these fields.
-        let ty = &record.fields[*field].ty;
-        let value = match emit_way(cx, ty, cx.boxed(id, *field), ty.nullable) {
+        let (at, field) = (*field, &record.fields[*field]);
+        let ty = &field.ty;
+        let value = match emit_way(cx, ty, cx.boxed(id, at), ty.nullable) {
             None => "it".to_owned(),
             Some(way) => format!("&::nucleo_runtime::As::<_, {way}>::new(it)"),
         };
         let chosen = format!("{}::{variant}(it)", names.rust);
         let chosen = if *required { chosen } else { format!("Some({chosen})") };
-        format!("{chosen} => record.field({field}, {value})")
+        format!("{chosen} => {}", note::put(field, at, &value, 3))
     };
     let mut arms: Vec<String> = fields.iter().zip(&names.variants).map(arm).collect();
     if !required {

@@ -13,6 +13,7 @@ pub(crate) mod keywords;
 pub(crate) mod layout;
 pub(crate) mod machinery;
 pub(crate) mod notation;
+mod note;
 pub(crate) mod pretty;
 pub(crate) mod profile;
 pub(crate) mod rule_schema;

@@ -1,6 +1,7 @@
 //! The short form in which the vectors write types, as IR: for tests.
 
 use crate::diag::{Diags, SourceId, Span};
+use crate::front::json_schema::summary;
 use crate::ir::{
     Decl, DeclId, Doc, Enum, Ext, Field, File, FileId, Integer, Ir, Kind, List, Map, NamedBy, Number, Record, Rest,
     Text, Type, TypeKind, Value,
@@ -131,7 +132,7 @@ fn field(ir: &mut Ir, json: &Json, place: &str, name: &str) -> Field {
         default: None,
         accept: Vec::new(),
         rust_name: None,
-        summarizable: json.get("x-summarizable").cloned(),
+        summarizable: json.get("x-summarizable").and_then(|it| summary::read(it, &Diags::default())),
         context_ignore: flag(json, "x-context-ignore"),
         reasoning: false,
         span: span(),

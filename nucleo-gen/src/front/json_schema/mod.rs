@@ -27,6 +27,7 @@ pub(crate) mod ready;
 mod rules;
 mod scalar;
 mod spelled;
+pub(crate) mod summary;
 mod tool;
 mod union;
 mod uri;

@@ -9,6 +9,7 @@ use super::lower::{Lower, Taken, plain};
 use super::name::Site;
 use super::note;
 use super::rules::{WordRef, pattern};
+use super::summary;
 use super::word::{Property, Word};
 use crate::diag::Span;
 use crate::ir::{self, Field, Kind, Map, Other, Pattern, Record, Rest, Text, Type, TypeKind};
@@ -217,7 +218,7 @@ impl<'g, 'j> Lower<'g, 'j> {
             default: said("default").cloned(),
             accept: note::names(said("x-nucleo-accept").filter(|it| !matches!(it.value, Value::Object(_))), self.diags),
             rust_name: first.and_then(|json| note::rust_name(json, self.diags)),
-            summarizable: said("x-nucleo-summarizable").cloned(),
+            summarizable: said("x-nucleo-summarizable").and_then(|it| summary::read(it, self.diags)),
             context_ignore: first.is_some_and(|json| note::flag(json, "x-nucleo-context-ignore", self.diags)),
             reasoning: first.is_some_and(|json| note::flag(json, "x-nucleo-reasoning", self.diags)),
             span,
