@@ -13,6 +13,8 @@ mod error;
 mod evolve;
 mod flow;
 mod front;
+#[cfg(not(doctest))]
+pub mod guide;
 mod ir;
 mod json;
 mod knobs;

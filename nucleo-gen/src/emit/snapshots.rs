@@ -173,7 +173,7 @@ mod tests {
             text("review.Review.gemini_openapi")
         );
         let index = text("answers");
-        assert!(index.contains("review::Review from review.json, "), "{index}");
+        assert!(index.contains("review::Review from schemas/review.json, "), "{index}");
         assert!(text("review.rust").contains("pub struct Review {"), "{}", text("review.rust"));
     }
 

@@ -9,7 +9,7 @@ use crate::emit::notation::ARTIFACT_REF;
 use crate::emit::pretty::Tree;
 use crate::emit::rule_schema::Audience;
 use crate::emit::{describe, facets, rules, shown};
-use crate::ir::{self, Check, DeclId, Doc, RuleId, Type, TypeKind};
+use crate::ir::{self, Check, DeclId, Doc, Ir, RuleId, Type, TypeKind};
 use crate::knobs::{Order, Settings};
 use crate::resolve::Resolved;
 use crate::resolve::clash::{each_decl, each_type, reach};
@@ -280,7 +280,7 @@ impl Draw<'_> {
         let told = phrases.len() == checks.len() && phrases.iter().all(|it| it.len() <= WORDY && !it.contains('{'));
         for (at, check) in checks.iter().enumerate() {
             let words = if told { phrases.get(at).cloned() } else { None };
-            node.limits.push(Limit { keyword: keyword(check), value: Tree::Null, words });
+            node.limits.push(Limit { keyword: keyword(self.cx.ir, check), value: Tree::Null, words });
         }
     }
 }
@@ -390,7 +390,14 @@ fn sizes(
     min.into_iter().chain(max).collect()
 }
 
-pub(crate) fn keyword(check: &Check) -> &'static str {
+/// The keyword of an assertion. Where a whole schema is one, for the sake of what it leaves unevaluated, that is named.
+pub(crate) fn keyword(ir: &Ir, check: &Check) -> &'static str {
+    let Check::Ref(rule) = check else { return own_keyword(check) };
+    let mut inner = ir[*rule].checks.iter().map(own_keyword);
+    inner.find(|it| it.starts_with("unevaluated")).unwrap_or("$ref")
+}
+
+fn own_keyword(check: &Check) -> &'static str {
     match check {
         Check::Never => "not",
         Check::Kinds(_) => "type",

@@ -132,7 +132,7 @@ impl Draw<'_> {
     fn rule(&mut self, rule: Option<RuleId>, path: &str) {
         let Some(rule) = rule else { return };
         for check in &self.cx.ir[rule].checks {
-            self.lose(path, keyword(check));
+            self.lose(path, keyword(self.cx.ir, check));
         }
     }
 
@@ -452,7 +452,7 @@ impl Draw<'_> {
             let found = found.filter(|cases| cases.iter().all(|case| self.can_say(it, case)));
             match found.and_then(|found| cases::both(&all, &found)) {
                 Some(both) => all = both,
-                None => self.lose(path, keyword(check)),
+                None => self.lose(path, keyword(self.cx.ir, check)),
             }
         }
         all
