@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use nucleo_gen::{Builder, Dates, Error, Level, Names, Nulls, Order, Paths, Serde, Unknown};
+use nucleo_gen::{Builder, Dates, Dialect, Error, Grammar, Level, Names, Nulls, Order, Paths, Serde, Unknown};
 
 fn main() -> Result<(), Error> {
     let schemas = || {
@@ -34,6 +34,13 @@ fn main() -> Result<(), Error> {
         .format("uuid", "crate::own::Id")
         .format("ipv4", "std::net::Ipv4Addr")
         .out_dir(out.join("with_formats"))
+        .build()?;
+    Builder::new()
+        .schemas("../schemas/review.json")
+        .schemas("../schemas/tasks.json")
+        .dialects(Dialect::ALL)
+        .grammar(Grammar::Gbnf)
+        .out_dir(out.join("with_dialects"))
         .build()?;
     Builder::new().schemas("shapes").out_dir(out.join("shapes")).build()?;
     Builder::new().schemas("tools").lint("tool_name", Level::Allow).out_dir(out.join("tools")).build()?;

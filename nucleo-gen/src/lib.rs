@@ -1,4 +1,28 @@
 //! Turns schemas into Rust types, and into everything that a language model must be shown, from `build.rs`.
+//!
+//! ```no_run
+//! // build.rs
+//! fn main() -> Result<(), nucleo_gen::Error> {
+//!     nucleo_gen::Builder::new().schemas("schemas").build()
+//! }
+//! ```
+//!
+//! The crate `nucleo-runtime` brings the types in, and reads replies into them. [`guide`] has a page for each capability;
+//! [`Builder`] has the options.
+//!
+//! # Features
+//!
+//! None is on by default: JSON Schema in JSON needs none.
+//!
+//! | feature | gives |
+//! | --- | --- |
+//! | `yaml` | schemas in YAML |
+//! | `proto` | protobuf: [`guide::protobuf`] |
+//! | `templates` | prompts: [`guide::prompts`] |
+//! | `tokens` | counts of tokens, and budgets |
+//! | `baseline` | `Builder::baseline`: what edits break |
+//! | `snapshot` | `assert_snapshots!` for the tests of a crate |
+//! | `cli` | the command `nucleo-gen` |
 #![forbid(unsafe_code)]
 
 mod builder;
@@ -13,7 +37,6 @@ mod error;
 mod evolve;
 mod flow;
 mod front;
-#[cfg(not(doctest))]
 pub mod guide;
 mod ir;
 mod json;

@@ -1,5 +1,18 @@
 //! Finds the answer in whatever a language model wrote, reads it leniently into a generated type, never guesses, and
 //! names every fault.
+//!
+//! The types come from schemas, by the build script of `nucleo-gen`. [`guide`] has a page for each capability.
+//!
+//! # Features
+//!
+//! None is on by default. Generated code names an item of each feature that it needs, so a missing one is an error of the
+//! compiler that says which.
+//!
+//! | feature | gives |
+//! | --- | --- |
+//! | `pattern` | `pattern` and `patternProperties` |
+//! | `jiff`, `chrono` | dates and times as types of that crate |
+//! | `tools` | tools and agents: [`guide::tools`] |
 #![forbid(unsafe_code)]
 
 // The support of the integration tests serves the inner ones, too.
@@ -27,6 +40,7 @@ pub mod fault;
 mod feedback;
 #[cfg(feature = "artifacts")]
 pub mod keywords;
+pub mod guide;
 mod legend;
 mod merge;
 pub mod names;

@@ -31,6 +31,8 @@ generated! {
     without_serde;
     /// With types of this crate for formats.
     with_formats;
+    /// In every dialect, and as a grammar.
+    with_dialects;
     /// From what is published of the defaults: each answer's `JSON_SCHEMA`.
     published;
     /// The schemas that other generators stumbled over.
@@ -45,3 +47,29 @@ generated! {
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
+
+/// The guides of both crates, whose code runs as tests: here, since it needs generated types. Those of features that are
+/// heavy run with the features of their own crate.
+#[cfg(doctest)]
+pub mod guides {
+    macro_rules! pages {
+        ($($name:ident = $path:literal;)*) => {$(
+            #[doc = include_str!(concat!("../../", $path))]
+            pub struct $name;
+        )*};
+    }
+
+    pages! {
+        Reading = "nucleo-runtime/guide/reading.md";
+        Correction = "nucleo-runtime/guide/correction.md";
+        Tools = "nucleo-runtime/guide/tools.md";
+        Types = "nucleo-gen/guide/types.md";
+        Shown = "nucleo-gen/guide/shown.md";
+        Dialects = "nucleo-gen/guide/dialects.md";
+        Enforced = "nucleo-gen/guide/enforced.md";
+        Repository = "nucleo-gen/guide/repository.md";
+        FromTypify = "nucleo-gen/guide/from_typify.md";
+        FromBaml = "nucleo-gen/guide/from_baml.md";
+        FromInstructor = "nucleo-gen/guide/from_instructor.md";
+    }
+}
