@@ -38,9 +38,9 @@ mod expected;
 mod extract;
 pub mod fault;
 mod feedback;
+pub mod guide;
 #[cfg(feature = "artifacts")]
 pub mod keywords;
-pub mod guide;
 mod legend;
 mod merge;
 pub mod names;
