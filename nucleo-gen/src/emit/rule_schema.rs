@@ -118,7 +118,8 @@ impl<'r> Rules<'r> {
         out
     }
 
-    fn keywords(&mut self, check: &Check) -> Members {
+    /// The keywords of one check.
+    pub(crate) fn keywords(&mut self, check: &Check) -> Members {
         let one = |name: &str, value: Tree| vec![(name.to_owned(), value)];
         match check {
             Check::Never => one("not", Tree::Object(vec![])),

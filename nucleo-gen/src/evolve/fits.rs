@@ -5,10 +5,12 @@ use std::collections::HashSet;
 use nucleo_runtime::names::fold;
 use nucleo_runtime::profile::Coerce;
 
+use super::group;
 use super::place::{self, Peeled};
 use crate::emit::shape;
 use crate::ir::{
-    DeclId, Enum, Field, Integer, Kind, Limit, Number, Other, Record, Rest, Text, Type, TypeKind, Union, Value,
+    DeclId, Enum, Field, Integer, Kind, Limit, List, Map, Number, Other, Record, Rest, RuleId, Text, Type, TypeKind,
+    Union, Value,
 };
 use crate::json::Json;
 use crate::knobs::Settings;
@@ -85,7 +87,8 @@ impl<'a> Fits<'a> {
         match (&from.kind, &to.kind) {
             (TypeKind::Decl(one), TypeKind::Decl(two)) => {
                 let (one, two) = (*one, *two);
-                self.null(from, to) && self.rules(&[from.rule], &[to.rule], root) && self.decl(one, two)
+                let own = |ty: &Type| ty.rule.into_iter().collect::<Vec<_>>();
+                self.null(from, to) && self.rules(&own(from), &own(to), root) && self.decl(one, two)
             }
             _ => self.kinds(from, to, root),
         }
@@ -96,16 +99,24 @@ impl<'a> Fits<'a> {
     }
 
     /// Whether the reader has no check that the writer has not.
-    fn rules(&self, from: &[Option<crate::ir::RuleId>], to: &[Option<crate::ir::RuleId>], root: DeclId) -> bool {
-        let text = |cx: &Resolved<'_>, rule| place::rule_text(cx, root_of(cx, root), rule);
-        let known: Vec<String> = from.iter().flatten().map(|rule| text(self.writer, *rule)).collect();
-        to.iter().flatten().all(|rule| known.contains(&text(self.reader, *rule)))
+    fn rules(&self, from: &[RuleId], to: &[RuleId], root: DeclId) -> bool {
+        let texts = |cx: &Resolved<'_>, rules: &[RuleId]| -> Vec<String> {
+            rules.iter().map(|rule| place::rule_text(cx, root_of(cx, root), *rule)).collect()
+        };
+        let known = texts(self.writer, from);
+        texts(self.reader, to).iter().all(|text| known.contains(text))
+    }
+
+    /// The same for all rules of a place.
+    fn rules_of(&self, from: &Peeled<'_>, to: &Peeled<'_>, root: DeclId) -> bool {
+        let known = place::rule_texts(self.writer, root_of(self.writer, root), from);
+        place::rule_texts(self.reader, root_of(self.reader, root), to).iter().all(|text| known.contains(text))
     }
 
     fn kinds(&mut self, from: &Type, to: &Type, root: DeclId) -> bool {
         let (writer, reader) = (self.writer.ir, self.reader.ir);
         let (one, two) = (place::peel(writer, from), place::peel(reader, to));
-        if one.nullable && !place::takes_null(reader, to) || !self.rules(&one.rules, &two.rules, root) {
+        if one.nullable && !place::takes_null(reader, to) || !self.rules_of(&one, &two, root) {
             return false;
         }
         let root = two.decl.unwrap_or(root);
@@ -157,7 +168,7 @@ impl<'a> Fits<'a> {
     }
 
     /// One item where a list is declared.
-    fn one_of_list(&mut self, from: &Type, list: &crate::ir::List, root: DeclId) -> bool {
+    fn one_of_list(&mut self, from: &Type, list: &List, root: DeclId) -> bool {
         let lenient = self.reader.settings(root).run.coerce == Coerce::Lenient;
         let fits = list.min.is_none_or(|min| min <= 1) && list.max.is_none_or(|max| max >= 1);
         if !lenient || !fits || self.alone {
@@ -167,6 +178,19 @@ impl<'a> Fits<'a> {
         let fits = self.ty(from, &list.item, root);
         self.alone = false;
         fits
+    }
+
+    /// A list of entries, each a key and a value, where a map is declared. Of two entries of one key the last counts.
+    fn entries(&mut self, from: &List, to: &Map, root: DeclId) -> bool {
+        let item = place::peel(self.writer.ir, &from.item);
+        let Some(Kind::Record(record)) = item.decl.map(|id| &self.writer.ir[id].kind) else { return false };
+        let field = |name: &str| record.fields.iter().find(|it| it.name == name && it.required);
+        let (Some(key), Some(value)) = (field("key"), field("value")) else { return false };
+        let free = to.name.is_none() && to.min.is_none_or(|min| min == 0) && to.max.is_none();
+        let closed = item.decl.is_some_and(|id| is_closed(self.writer.settings(id), record));
+        let text = matches!(place::peel(self.writer.ir, &key.ty).kind, TypeKind::Text(_));
+        let whole = record.fields.len() == 2 && closed && !item.nullable && !key.ty.nullable;
+        free && text && whole && self.ty(&value.ty, &to.value, root)
     }
 
     fn plain(&mut self, one: &TypeKind, two: &TypeKind, from: &Type, root: DeclId) -> bool {
@@ -213,6 +237,7 @@ impl<'a> Fits<'a> {
                 };
                 names && counts((one.min, one.max), (two.min, two.max)) && self.ty(&one.value, &two.value, root)
             }
+            (TypeKind::List(one), TypeKind::Map(two)) => coerce == Coerce::Lenient && self.entries(one, two, root),
             (TypeKind::List(_) | TypeKind::Tuple(_), _) => false,
             (_, TypeKind::List(two)) => self.one_of_list(from, two, root),
             _ => false,
@@ -235,6 +260,9 @@ impl<'a> Fits<'a> {
             if !self.present(written, field) || !self.member(written, field, two) {
                 return false;
             }
+        }
+        if !group::fit(from, to, |at| place::answering(&from.fields, &to.fields[at])) {
+            return false;
         }
         let settings = self.reader.settings(two);
         let closed = settings.is_closed(matches!(to.rest, Rest::Closed));

@@ -4,6 +4,7 @@
 //! of its own ([`fits`]), which knows what the reader takes generously: other spellings, casing, one item for a list.
 
 mod fits;
+mod group;
 #[cfg(feature = "cli")]
 pub(crate) mod json;
 mod place;
@@ -120,7 +121,7 @@ impl Version {
 /// Every edit between two versions, in the order of the new one.
 pub(crate) fn edits(old: &Version, new: &Version, options: &Options) -> Result<Vec<Edit>, Error> {
     let (one, two) = (old.resolve(options)?, new.resolve(options)?);
-    Ok(walk::all(&one, &two))
+    Ok(walk::all((&one, &old.sources), (&two, &new.sources)))
 }
 
 /// The edits that some level tells of, as diagnostics; safe ones are none.

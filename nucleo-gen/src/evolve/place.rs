@@ -3,11 +3,15 @@
 use nucleo_runtime::names::fold;
 use nucleo_runtime::shape::Format;
 
+use super::group;
+use crate::diag::Span;
+use crate::emit::pretty::Tree;
 use crate::emit::rule_schema::{Audience, Rules};
 use crate::emit::shape;
 use crate::emit::{facets, rust};
-use crate::ir::{DeclId, Field, Integer, Ir, Kind, RuleId, Type, TypeKind};
+use crate::ir::{Check, DeclId, Field, Integer, Ir, Kind, RuleId, Type, TypeKind};
 use crate::resolve::Resolved;
+use crate::source::Sources;
 
 /// A type without its second names.
 pub(super) struct Peeled<'i> {
@@ -63,6 +67,32 @@ pub(super) fn reads(field: &Field, name: &str) -> bool {
 /// A rule as text that says the same for the same rule of another version.
 pub(super) fn rule_text(cx: &Resolved<'_>, root: DeclId, rule: RuleId) -> String {
     Rules::new(cx, root, Audience::Program).schema(rule).to_string()
+}
+
+/// A check as such a text.
+pub(super) fn check_text(cx: &Resolved<'_>, root: DeclId, check: &Check) -> String {
+    Tree::Object(Rules::new(cx, root, Audience::Program).keywords(check)).to_string()
+}
+
+/// The rules of a place as texts.
+pub(super) fn rule_texts(cx: &Resolved<'_>, root: DeclId, peeled: &Peeled<'_>) -> Vec<String> {
+    let record = peeled.decl.and_then(|id| match &cx.ir[id].kind {
+        Kind::Record(it) => Some(it),
+        _ => None,
+    });
+    peeled.rules.iter().flatten().flat_map(|rule| group::rule_texts(cx, root, *rule, record)).collect()
+}
+
+/// The number that a file of protobuf gives to what stands at a place: `3` of `string name = 3;`.
+pub(super) fn number(sources: &Sources, span: Span) -> Option<i64> {
+    let source = &sources[span.source];
+    let text = source.text.get(span.start as usize..).filter(|_| source.is_proto())?;
+    let (before, after) = text.split_once('=')?;
+    let digits = after.trim_start();
+    let end = digits.find(|it: char| !it.is_ascii_digit() && it != '-').unwrap_or(digits.len());
+    // A name without a number, and then something else.
+    let is_one = !before.contains([';', '{', '}']);
+    digits[..end].parse().ok().filter(|_| is_one)
 }
 
 /// Whether a format has a type of its own, which checks it.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::group::{self, Pairs};
 use super::walk::{At, Walk, is_closed};
 use super::{Class, Edit, place};
 use crate::ir::{DeclId, Field, Record, Rest};
@@ -30,21 +31,25 @@ pub(super) fn compare(walk: &mut Walk<'_>, (one, before): (DeclId, &Record), (tw
             None => {
                 let here = here(None);
                 let closed = is_closed(walk.old, one, &before.rest);
-                added(walk, field, closed, &here);
+                let group = now.groups.iter().find(|it| it.fields.contains(&at));
+                let known = group.is_some_and(|group| before.groups.iter().any(|old| old.name == group.name));
+                added(walk, field, Added { closed, chosen: group.is_some(), known }, &here);
             }
         }
     }
     let kept: BTreeSet<usize> = pairs.iter().flatten().copied().collect();
-    for (_, field) in before.fields.iter().enumerate().filter(|(at, _)| !kept.contains(at)) {
+    for (at, field) in before.fields.iter().enumerate().filter(|(at, _)| !kept.contains(at)) {
         let here = At { name: format!("{name}.{}", field.name), old: field.span, new: walk.new.ir[two].span };
         let closed = is_closed(walk.new, two, &now.rest);
-        removed(walk, field, closed, &here);
+        let chosen = before.groups.iter().any(|it| it.fields.contains(&at));
+        removed(walk, field, closed, chosen, &here);
     }
     let here = At { name: name.clone(), old: walk.old.ir[one].span, new: walk.new.ir[two].span };
     if moved {
         let edit = here.edit(format!("the members of `{name}` stand in another order"));
         walk.edits.push(edit.because(Class::Prompt, "a model writes them in that order"));
     }
+    group::compare(walk, &Pairs { before: (one, before), now: (two, now), fields: &pairs }, &here);
     others(walk, (one, before), (two, now), &here);
 }
 
@@ -57,11 +62,21 @@ fn pair(walk: &Walk<'_>, before: &Record, now: &Record) -> Vec<Option<usize>> {
     let mut pairs: Vec<Option<usize>> = vec![None; now.fields.len()];
     let exact = |old: &Field, new: &Field| old.name == new.name;
     let by_alias = |old: &Field, new: &Field| place::reads(new, &old.name) || place::reads(old, &new.name);
-    let by_looks = |old: &Field, new: &Field| {
-        let ty = place::rust(walk.old, &old.ty, false) == place::rust(walk.new, &new.ty, false);
-        ty && old.doc.text.is_some() && old.doc.text == new.doc.text
+    let rust = |cx: &Resolved<'_>, field: &Field| place::rust(cx, &field.ty, false);
+    let numbers = |old: &Field, new: &Field| {
+        place::number(walk.old_sources, old.span).zip(place::number(walk.new_sources, new.span))
     };
-    let ways: [Way<'_>; 3] = [&exact, &by_alias, &by_looks];
+    let by_number = |old: &Field, new: &Field| {
+        numbers(old, new).is_some_and(|(one, two)| one == two) && rust(walk.old, old) == rust(walk.new, new)
+    };
+    let by_looks = |old: &Field, new: &Field| {
+        let numbered = numbers(old, new).is_some();
+        !numbered
+            && rust(walk.old, old) == rust(walk.new, new)
+            && old.doc.text.is_some()
+            && old.doc.text == new.doc.text
+    };
+    let ways: [Way<'_>; 4] = [&exact, &by_alias, &by_number, &by_looks];
     for same in ways {
         for (at, field) in now.fields.iter().enumerate() {
             if pairs[at].is_none() {
@@ -75,32 +90,59 @@ fn pair(walk: &Walk<'_>, before: &Record, now: &Record) -> Vec<Option<usize>> {
     let come: Vec<usize> = (0..pairs.len()).filter(|at| pairs[*at].is_none()).collect();
     if let ([at], Some(old), 1) = (come.as_slice(), free.first(), free.len()) {
         let (one, two) = (&before.fields[*old], &now.fields[*at]);
-        let ty = place::rust(walk.old, &one.ty, false) == place::rust(walk.new, &two.ty, false);
-        if at == old && ty && one.required == two.required && before.fields.len() == now.fields.len() {
+        if at == old
+            && rust(walk.old, one) == rust(walk.new, two)
+            && one.required == two.required
+            && before.fields.len() == now.fields.len()
+        {
             pairs[*at] = Some(*old);
         }
     }
     pairs
 }
 
-fn added(walk: &mut Walk<'_>, field: &Field, was_closed: bool, at: &At) {
-    let needed = field.required;
-    let kind = if field.required { "required" } else { "optional" };
-    let edit = Edit { old: None, ..at.edit(format!("`{}` is a new {kind} member", at.name)) };
-    let edit = edit.because_if(needed, Class::StoredAnswers, "they do not hold it");
-    let edit = edit.because_if(was_closed, Class::OldBinaries, "they take no further members");
-    let edit = edit.because(Class::Source, "a struct literal lacks it");
-    let edit = edit.because(Class::Prompt, "a model is asked for it");
-    walk.edits.push(if needed { edit.help("make it optional; with a `default` it stays a plain field") } else { edit });
+/// What an added member was added to.
+struct Added {
+    /// A record that took no others.
+    closed: bool,
+    /// A oneof.
+    chosen: bool,
+    /// One that there was.
+    known: bool,
 }
 
-fn removed(walk: &mut Walk<'_>, field: &Field, is_closed: bool, at: &At) {
+fn added(walk: &mut Walk<'_>, field: &Field, to: Added, at: &At) {
+    let Added { closed, chosen, known } = to;
+    let needed = field.required;
+    let kind = match (needed, chosen) {
+        (true, _) => "required member",
+        (false, true) => "member of a oneof",
+        (false, false) => "optional member",
+    };
+    let source =
+        if chosen { "a `match` has an arm less than the oneof has members" } else { "a struct literal lacks it" };
+    let edit = Edit { old: None, ..at.edit(format!("`{}` is a new {kind}", at.name)) };
+    let edit = edit.because_if(needed, Class::StoredAnswers, "they do not hold it");
+    let edit = edit.because_if(closed, Class::OldBinaries, "they take no further members");
+    let edit = edit.because_if(known && !closed, Class::OldBinaries, "it is lost in silence, and with it the choice");
+    let edit = edit.because(Class::Source, source);
+    let edit = edit.because(Class::Prompt, "a model is asked for it");
+    let help = match walk.is_proto(at.new) {
+        true => "make it `optional`",
+        false => "make it optional; with a `default` it stays a plain field",
+    };
+    walk.edits.push(if needed { edit.help(help) } else { edit });
+}
+
+fn removed(walk: &mut Walk<'_>, field: &Field, is_closed: bool, chosen: bool, at: &At) {
     let needed = field.required;
     let kind = if field.required { "required" } else { "optional" };
     let edit = Edit { new: None, ..at.edit(format!("the {kind} member `{}` was removed", at.name)) };
     let edit = edit.because_if(is_closed, Class::StoredAnswers, "those that hold it are refused");
+    let edit =
+        edit.because_if(chosen && !is_closed, Class::StoredAnswers, "it is lost in silence, and with it the choice");
     let edit = edit.because_if(needed, Class::OldBinaries, "they miss it");
-    let edit = edit.because(Class::Source, "the field is gone");
+    let edit = edit.because(Class::Source, if chosen { "the variant is gone" } else { "the field is gone" });
     walk.edits.push(edit.because(Class::Prompt, "a model is not asked for it"));
 }
 
@@ -114,7 +156,7 @@ fn member(walk: &mut Walk<'_>, (one, old_at, old): Member<'_>, (two, new_at, new
         walk.edits.push(edit.because(Class::Source, "the field has another name"));
     }
     presence(walk, old, new, at);
-    walk.prose(old.doc.text.as_deref(), new.doc.text.as_deref(), at);
+    walk.prose(&old.doc, &new.doc, at);
     let lost =
         if new.required { "those that spell it so miss it" } else { "where it is spelled so, it is lost in silence" };
     accepted(walk, &old.accept, &|alias| place::reads(new, alias), lost, at);
@@ -130,7 +172,7 @@ fn renamed(walk: &mut Walk<'_>, (one, old_at, old): Member<'_>, (two, new_at, ne
     let edit = edit.because_if(!forward, Class::OldBinaries, lost(old.required));
     let edit = edit.because_if(before.rust != now.rust, Class::Source, "the field has another name");
     let edit = edit.because_if(before.shown != now.shown, Class::Prompt, "a model is shown the new name");
-    let help = format!("`\"x-nucleo-accept\": \"{}\"` reads the old name", old.name);
+    let help = walk.accept(at.new, "field", &old.name);
     walk.edits.push(if backward { edit } else { edit.help(help) });
 }
 
@@ -147,11 +189,8 @@ fn presence(walk: &mut Walk<'_>, old: &Field, new: &Field, at: &At) {
         let edit = edit.because_if(old.required, Class::OldBinaries, "they miss it where it is left out");
         let edit = edit.because_if(source, Class::Source, "the field is an `Option` on one side");
         let edit = edit.because(Class::Prompt, "a model is told so");
-        walk.edits.push(if new.required {
-            edit.help("an optional member with a `default` is a plain field, too")
-        } else {
-            edit
-        });
+        let help = "an optional member with a `default` is a plain field, too";
+        walk.edits.push(if new.required && !walk.is_proto(at.new) { edit.help(help) } else { edit });
     }
     if old.ty.nullable != new.ty.nullable {
         let what = if new.ty.nullable { "may now be null" } else { "may no longer be null" };
@@ -169,7 +208,9 @@ fn presence(walk: &mut Walk<'_>, old: &Field, new: &Field, at: &At) {
     }
     let text = |json: &Option<Json>| json.as_ref().map(Json::to_compact);
     let (was, is) = (text(&old.default), text(&new.default));
-    if was != is {
+    // An empty list and an empty map are what their types are without a word, and those are told of.
+    let empty = |it: &Option<String>| matches!(it.as_deref(), Some("[]" | "{}"));
+    if was != is && !(empty(&was) && empty(&is)) {
         let what = match (&was, &is) {
             (None, Some(is)) => format!("`{}` has a default now, {is}", at.name),
             (Some(_), None) => format!("`{}` has no default any more", at.name),

@@ -9,6 +9,9 @@ use super::{Class, Edit, Version, edits};
 use crate::emit::shape;
 use crate::options::Options;
 use crate::source::Sources;
+#[cfg(feature = "proto")]
+mod proto;
+
 use Class::{OldBinaries as F, Prompt as P, Source as S, StoredAnswers as B};
 
 fn version(schema: &str) -> Version {
@@ -30,7 +33,7 @@ fn read(version: &Version, answer: &str) -> Read {
     let options = Options::default();
     let resolved = version.resolve(&options).expect("names");
     let shapes = shape::build(&resolved, &options, false);
-    let root = version.ir.files[0].root.expect("a root");
+    let root = *version.ir.files.iter().flat_map(|file| &file.answers).next().expect("an answer");
     let profile = Box::leak(Box::new(resolved.settings(root).run));
     let shape = Shape { table: shapes.table, id: shapes.of(root), profile };
     match read_as_with(&shape, answer, &Policy::lenient(), Stop::End) {
@@ -47,18 +50,21 @@ fn classes(edits: &[Edit]) -> Vec<Class> {
     classes
 }
 
-/// Two versions of an object's members, the classes, and an answer to each version.
+/// Two versions of a schema, the classes, and an answer to each version.
 fn check(row: &str, old: &str, new: &str, expected: &[Class], answers: (&str, &str)) {
-    let (one, two) = (version(old), version(new));
-    let found = edits(&one, &two, &Options::default()).expect("edits");
+    prove(row, &version(old), &version(new), expected, answers);
+}
+
+fn prove(row: &str, one: &Version, two: &Version, expected: &[Class], answers: (&str, &str)) {
+    let found = edits(one, two, &Options::default()).expect("edits");
     assert_eq!(classes(&found), expected, "{row}: {found:#?}");
-    assert_eq!(read(&one, answers.0), Read::Whole, "{row}: the old answer is none");
-    assert_eq!(read(&two, answers.1), Read::Whole, "{row}: the new answer is none");
+    assert_eq!(read(one, answers.0), Read::Whole, "{row}: the old answer is none");
+    assert_eq!(read(two, answers.1), Read::Whole, "{row}: the new answer is none");
     let lost = |class: Class| {
         let why = |edit: &Edit| edit.effects.iter().any(|(it, why)| *it == class && why.contains("lost"));
         found.iter().any(why)
     };
-    for (class, version, answer) in [(B, &two, answers.0), (F, &one, answers.1)] {
+    for (class, version, answer) in [(B, two, answers.0), (F, one, answers.1)] {
         let seen = read(version, answer);
         let broken = if lost(class) { seen != Read::Whole } else { seen == Read::Refused };
         assert_eq!(broken, expected.contains(&class), "{row}: {class:?} was read {seen:?}");
@@ -125,8 +131,10 @@ fn ok_members_with_new_names() {
 fn ok_prose_and_order() {
     let (a, b) = (r#""a": {"type": "string"}"#, r#""b": {"type": "string"}"#);
     let told = r#""a": {"type": "string", "description": "The first letter."}"#;
+    let shown = r#""a": {"type": "string", "examples": ["x"]}"#;
     let answer = r#"{"a": "x", "b": "y"}"#;
     members("description", (a, ""), (told, ""), &[P], (r#"{"a": "x"}"#, r#"{"a": "x"}"#));
+    members("examples", (a, ""), (shown, ""), &[P], (r#"{"a": "x"}"#, r#"{"a": "x"}"#));
     members("order", (&format!("{a}, {b}"), ""), (&format!("{b}, {a}"), ""), &[P], (answer, answer));
     members("nothing", (a, ""), (a, ""), &[], (r#"{"a": "x"}"#, r#"{"a": "x"}"#));
 }

@@ -3,15 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::fits::{self, Fits};
-use super::{Class, Edit, place, record};
+use super::{Class, Edit, group, place, record};
 use crate::diag::Span;
-use crate::ir::{Branch, DeclId, Enum, File, FileId, Kind, Rest, RuleId, Type, TypeKind, Union, Value};
+use crate::ir::{Branch, DeclId, Doc, Enum, File, FileId, Kind, Rest, RuleId, Type, TypeKind, Union, Value};
+use crate::json::Json;
 use crate::resolve::Resolved;
+use crate::source::Sources;
 
 /// What the walk knows and what it found.
 pub(super) struct Walk<'a> {
     pub(super) old: &'a Resolved<'a>,
     pub(super) new: &'a Resolved<'a>,
+    pub(super) old_sources: &'a Sources,
+    pub(super) new_sources: &'a Sources,
     /// Old values, read by the new types.
     pub(super) backward: Fits<'a>,
     /// New values, read by the old types.
@@ -21,9 +25,13 @@ pub(super) struct Walk<'a> {
 }
 
 /// Every edit.
-pub(super) fn all<'a>(old: &'a Resolved<'a>, new: &'a Resolved<'a>) -> Vec<Edit> {
+pub(super) fn all<'a>(
+    (old, old_sources): (&'a Resolved<'a>, &'a Sources),
+    (new, new_sources): (&'a Resolved<'a>, &'a Sources),
+) -> Vec<Edit> {
     let (backward, forward) = (Fits::new(old, new), Fits::new(new, old));
-    let mut walk = Walk { old, new, backward, forward, met: HashSet::new(), edits: Vec::new() };
+    let met = HashSet::new();
+    let mut walk = Walk { old, new, old_sources, new_sources, backward, forward, met, edits: Vec::new() };
     walk.answers();
     walk.edits
 }
@@ -77,12 +85,13 @@ impl Walk<'_> {
                 None => come.push((key, id)),
             }
         }
+        let only = come.len() == 1;
         for (key, id) in come {
             // A file that moved, or the one answer under another name.
             let named: Vec<_> = left.keys().filter(|it| it.1 == key.1).cloned().collect();
             let found = match (named.as_slice(), left.len()) {
                 ([one], _) => Some(one.clone()),
-                ([], 1) if alone => left.keys().next().cloned(),
+                ([], 1) if alone || only => left.keys().find(|it| alone || it.0 == key.0).cloned(),
                 ([], _) => left.keys().find(|it| it.0 == key.0 && is_root(self.old, left[*it])).cloned(),
                 _ => None,
             };
@@ -120,8 +129,8 @@ impl Walk<'_> {
         let (old, new) = (&self.old.ir[one], &self.new.ir[two]);
         let at = At { name: self.new.names[two].rust.clone(), old: old.span, new: new.span };
         self.name(one, two, &at);
-        self.prose(old.doc.text.as_deref(), new.doc.text.as_deref(), &at);
-        self.rules(old.rule, new.rule, &at, one, two);
+        self.prose(&old.doc, &new.doc, &at);
+        self.own_rules(one, two, &at);
         if self.old.settings(one) != self.new.settings(two) {
             let edit = at.edit(format!("the knobs of `{}` were turned", at.name));
             let run = self.old.settings(one).run != self.new.settings(two).run;
@@ -158,25 +167,45 @@ impl Walk<'_> {
         self.edits.push(edit.because_if(before.shown != now.shown, Class::Prompt, "a model is shown the new name"));
     }
 
-    pub(super) fn prose(&mut self, before: Option<&str>, now: Option<&str>, at: &At) {
-        if before != now {
-            let edit = at.edit(format!("the description of `{}` was edited", at.name));
+    /// What people wrote, as far as a model is shown it.
+    pub(super) fn prose(&mut self, before: &Doc, now: &Doc, at: &At) {
+        let examples = |doc: &Doc| doc.examples.iter().map(Json::to_compact).collect::<Vec<_>>();
+        let parts = [("description", before.text != now.text), ("examples", examples(before) != examples(now))];
+        let edited: Vec<&str> = parts.into_iter().filter(|(_, edited)| *edited).map(|(part, _)| part).collect();
+        if !edited.is_empty() {
+            let verb = if edited == ["description"] { "was" } else { "were" };
+            let edit = at.edit(format!("the {} of `{}` {verb} edited", edited.join(" and the "), at.name));
             self.edits.push(edit.because(Class::Prompt, "answers may drift: try the prompt again"));
         }
     }
 
     fn rules(&mut self, before: Option<RuleId>, now: Option<RuleId>, at: &At, one: DeclId, two: DeclId) {
-        let before = before.map(|rule| place::rule_text(self.old, one, rule));
-        let now = now.map(|rule| place::rule_text(self.new, two, rule));
-        if before == now {
-            return;
-        }
-        let what = match (&before, &now) {
-            (None, _) => format!("`{}` is held against a further check", at.name),
-            (_, None) => format!("`{}` is held against a check less", at.name),
-            _ => format!("a check of `{}` was edited", at.name),
+        let text = |cx: &Resolved<'_>, root, rule: Option<RuleId>| rule.map(|rule| place::rule_text(cx, root, rule));
+        let before: Vec<String> = text(self.old, one, before).into_iter().collect();
+        let now: Vec<String> = text(self.new, two, now).into_iter().collect();
+        self.checks(&before, &now, at);
+    }
+
+    /// The rules of two types, but for what oneofs say.
+    fn own_rules(&mut self, one: DeclId, two: DeclId, at: &At) {
+        let texts = |cx: &Resolved<'_>, id: DeclId| {
+            let record = if let Kind::Record(it) = &cx.ir[id].kind { Some(it) } else { None };
+            cx.ir[id].rule.map_or(Vec::new(), |rule| group::rule_texts(cx, id, rule, record))
         };
-        let (backward, forward) = (now.is_none(), before.is_none());
+        let (before, now) = (texts(self.old, one), texts(self.new, two));
+        self.checks(&before, &now, at);
+    }
+
+    /// Checks as texts.
+    fn checks(&mut self, before: &[String], now: &[String], at: &At) {
+        let backward = now.iter().all(|check| before.contains(check));
+        let forward = before.iter().all(|check| now.contains(check));
+        let what = match (backward, forward) {
+            (true, true) => return,
+            (false, true) => format!("`{}` is held against a further check", at.name),
+            (true, false) => format!("`{}` is held against a check less", at.name),
+            (false, false) => format!("a check of `{}` was edited", at.name),
+        };
         self.changed(at.edit(what), backward, forward, false);
     }
 
@@ -200,7 +229,7 @@ impl Walk<'_> {
             {
                 self.rules(before.rule, now.rule, at, roots.0, roots.1);
                 let at = At { name: format!("{}[]", at.name), ..at.clone() };
-                self.prose(one.item_doc.text.as_deref(), two.item_doc.text.as_deref(), &at);
+                self.prose(&one.item_doc, &two.item_doc, &at);
                 self.types(&one.item, &two.item, &at, roots);
             }
             (TypeKind::Map(one), TypeKind::Map(two))
@@ -240,12 +269,21 @@ impl Walk<'_> {
 
     fn enums(&mut self, (one, before): (DeclId, &Enum), (two, now): (DeclId, &Enum), at: &At) {
         let mut left: BTreeSet<usize> = (0..before.values.len()).collect();
+        let (mut last, mut moved) = (0, false);
         for (number, value) in now.values.iter().enumerate() {
             let text = value.json.to_compact();
             let same = left.iter().copied().find(|it| before.values[*it].json.to_compact() == text);
             let alias = |it: &usize| fits::is_read(value, &before.values[*it].json);
+            // The value of this number, where it has no name of its own any more.
+            let number_of = place::number(self.new_sources, value.json.span);
+            let renumbered = |it: &usize| {
+                let old = &before.values[*it];
+                let kept = now.values.iter().any(|it| it.json.to_compact() == old.json.to_compact());
+                !kept && number_of.is_some() && place::number(self.old_sources, old.json.span) == number_of
+            };
             let here = At { name: format!("{}.{}", at.name, label(value)), old: at.old, new: value.json.span };
-            let Some(found) = same.or_else(|| left.iter().copied().find(alias)) else {
+            let by = |way: &dyn Fn(&usize) -> bool| left.iter().copied().find(way);
+            let Some(found) = same.or_else(|| by(&alias)).or_else(|| by(&renumbered)) else {
                 let known = fits::takes(before, &value.json);
                 let edit = Edit { old: None, ..here.edit(format!("`{}` takes a further value, {text}", at.name)) };
                 let edit = edit.because_if(!known, Class::OldBinaries, "they do not know it");
@@ -254,17 +292,22 @@ impl Walk<'_> {
                 continue;
             };
             left.remove(&found);
+            moved |= found < last;
+            last = found;
             let old = &before.values[found];
             let here = At { old: old.json.span, ..here };
             if same.is_none() {
                 let edit = here.edit(format!("the value {} of `{}` is now {text}", old.json.to_compact(), at.name));
-                let known = fits::takes(before, &value.json);
+                let (known, read) = (fits::takes(before, &value.json), fits::takes(now, &old.json));
                 let renamed = self.old.names[one].variants.get(found) != self.new.names[two].variants.get(number);
+                let edit = edit.because_if(!read, Class::StoredAnswers, "those that hold the old name are refused");
                 let edit = edit.because_if(!known, Class::OldBinaries, "they do not know the new name");
                 let edit = edit.because_if(renamed, Class::Source, "the variant has another name");
-                self.edits.push(edit.because(Class::Prompt, "a model is shown the new name"));
+                let edit = edit.because(Class::Prompt, "a model is shown the new name");
+                let help = self.accept(here.new, "value", old.json.as_str().unwrap_or_default());
+                self.edits.push(if read { edit } else { edit.help(help) });
             }
-            self.prose(old.doc.text.as_deref(), value.doc.text.as_deref(), &here);
+            self.prose(&old.doc, &value.doc, &here);
             record::accepted(
                 self,
                 &old.accept,
@@ -272,6 +315,10 @@ impl Walk<'_> {
                 "those that spell it so are refused",
                 &here,
             );
+        }
+        if moved {
+            let edit = at.edit(format!("the values of `{}` stand in another order", at.name));
+            self.edits.push(edit.because(Class::Prompt, "a model is shown them in that order"));
         }
         for at_old in left {
             let value = &before.values[at_old];
@@ -282,7 +329,8 @@ impl Walk<'_> {
             let edit = edit.because_if(!known, Class::StoredAnswers, "those that hold it are refused");
             let edit = edit.because(Class::Source, "the variant is gone");
             let edit = edit.because(Class::Prompt, "a model is shown the value no more");
-            let help = "where another value stands for it now, name it in that value's `x-nucleo-accept`";
+            let keyword = if self.is_proto(here.new) { "(nucleo.value).accept" } else { "x-nucleo-accept" };
+            let help = format!("where another value stands for it now, name it in that value's `{keyword}`");
             self.edits.push(if known { edit } else { edit.help(help) });
         }
     }
@@ -324,6 +372,20 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether a place stands in a file of protobuf.
+    pub(super) fn is_proto(&self, new: Span) -> bool {
+        self.new_sources[new.source].is_proto()
+    }
+
+    /// What makes a member or a value be read by its old name, too.
+    pub(super) fn accept(&self, new: Span, what: &str, old: &str) -> String {
+        match (self.is_proto(new), what) {
+            (true, _) => format!("`[(nucleo.{what}).accept = \"{old}\"]` reads the old name"),
+            (false, "field") => format!("`\"x-nucleo-accept\": \"{old}\"` reads the old name"),
+            (false, _) => format!("`\"x-nucleo-accept\": {{NEW: [\"{old}\"]}}` reads the old name"),
+        }
+    }
+
     fn is_same_branch(&self, one: &Branch, two: &Branch) -> bool {
         if !one.tags.is_empty() || !two.tags.is_empty() {
             return one.tags.iter().any(|tag| two.tags.contains(tag));
@@ -336,8 +398,8 @@ impl Walk<'_> {
 }
 
 /// The same value with another text.
-fn text_json(text: &str, value: &Value) -> crate::json::Json {
-    crate::json::Json { value: crate::json::Value::Text(text.to_owned()), ..value.json.clone() }
+fn text_json(text: &str, value: &Value) -> Json {
+    Json { value: crate::json::Value::Text(text.to_owned()), ..value.json.clone() }
 }
 
 fn label(value: &Value) -> String {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::facts::has_kind;
-use super::graph::SchemaId;
+use super::graph::{SchemaId, Step};
 use super::lower::Lower;
 use super::note;
 use crate::ir::{Doc, Enum, Kind, Value};
@@ -16,10 +16,12 @@ impl<'j> Lower<'_, 'j> {
         for (schema, _) in values {
             *counts.entry(*schema).or_default() += 1;
         }
+        // The only branch of a union does so, too.
+        let is_branch = |schema: SchemaId| matches!(self.graph[schema].step, Step::Listed("oneOf" | "anyOf", _));
         let several = counts.len() > 1;
         let value = |(schema, json): &(SchemaId, &Json)| {
             let speaker = self.graph[*schema].json;
-            let alone = several && counts[schema] == 1;
+            let alone = (several || is_branch(*schema)) && counts[schema] == 1;
             let accept = if alone { speaker.get("x-nucleo-accept") } else { None };
             let named =
                 note::of_value(speaker, "x-nucleo-name", json).and_then(|it| Some((it.as_str()?.to_owned(), it.span)));

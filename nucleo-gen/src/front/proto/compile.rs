@@ -299,7 +299,10 @@ fn lines(file: &FileDescriptor) -> Vec<(Vec<i32>, String)> {
     }
     for it in enums {
         out.push((it.path().to_vec(), format!("enum {}", it.full_name())));
-        out.extend(it.values().map(|value| (value.path().to_vec(), format!("value {}", value.full_name()))));
+        out.extend(
+            it.values()
+                .map(|value| (value.path().to_vec(), format!("value {} = {}", value.full_name(), value.number()))),
+        );
     }
     out
 }

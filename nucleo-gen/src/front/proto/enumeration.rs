@@ -50,8 +50,9 @@ impl Cx<'_> {
             // OK because there is one for each value.
             let variant = variants.as_ref().filter(|_| !prefix.is_empty()).map(|it| it[at].clone());
             let shown = shown.as_ref().map(|it| it[at].clone()).filter(|it| it != value.name());
-            let accept = (!prefix.is_empty() && is_short).then(|| short(value));
-            members.extend(rules.value_keywords(span, Value { shown, accept, variant }));
+            let prefix = (!prefix.is_empty() && is_short).then_some(prefix.as_str());
+            let accept = prefix.map(|_| short(value));
+            members.extend(rules.value_keywords(span, Value { prefix, shown, accept, variant }));
             self.maker.schema(span, members)
         };
         values.iter().enumerate().map(value).collect()

@@ -105,8 +105,12 @@ impl Rules {
     }
 
     /// The keywords of an enum's value.
-    pub(super) fn value_keywords(&self, at: Span, value: Value) -> Vec<(&'static str, Json)> {
-        let accept: Vec<String> = value.accept.into_iter().chain(self.texts("accept")).collect();
+    pub(super) fn value_keywords(&self, at: Span, value: Value<'_>) -> Vec<(&'static str, Json)> {
+        let told = self.texts("accept");
+        // What was a value's name once was read without the prefix, too.
+        let short = told.iter().filter_map(|it| it.strip_prefix(value.prefix?)).filter(|it| !it.is_empty());
+        let accept: Vec<String> = value.accept.into_iter().chain(short.map(str::to_owned)).collect();
+        let accept = [accept, told].concat();
         let mut out = Vec::new();
         out.extend(value.shown.map(|it| ("x-nucleo-shown", text(at, it))));
         if !accept.is_empty() {
@@ -118,7 +122,9 @@ impl Rules {
 }
 
 /// What the name of an enum's value gives.
-pub(super) struct Value {
+pub(super) struct Value<'n> {
+    /// What all names of the enum begin with, where they are read without it.
+    pub(super) prefix: Option<&'n str>,
     /// What a model sees, where that is another name.
     pub(super) shown: Option<String>,
     /// Another spelling.
