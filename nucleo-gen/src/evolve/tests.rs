@@ -148,6 +148,11 @@ fn ok_values_of_an_enum() {
     types("rename a value", two, renamed, &[B, F, S, P], (r#""shut""#, r#""closed""#));
     let kept = r#"{"enum": ["open", "closed"], "x-nucleo-accept": {"closed": ["shut"]}}"#;
     types("rename a value, alias kept", two, kept, &[F, S, P], (r#""shut""#, r#""closed""#));
+    let shown = |more: &str| format!(r#"{{"enum": ["ST_A", "ST_B"], "x-nucleo-shown": {{"ST_A": "{more}"}}}}"#);
+    let (one, other) = (shown("first"), shown("best"));
+    types("a value is shown otherwise", &one, &other, &[B, F, P], (r#""first""#, r#""best""#));
+    let kept = other.replace("\"x-", r#""x-nucleo-accept": {"ST_A": ["first"]}, "x-"#);
+    types("a value is shown otherwise, alias kept", &one, &kept, &[F, P], (r#""first""#, r#""best""#));
     types("a text to an enum", TEXT, two, &[B, S, P], (r#""other""#, r#""open""#));
     types("an enum to a text", two, TEXT, &[F, S, P], (r#""open""#, r#""other""#));
 }

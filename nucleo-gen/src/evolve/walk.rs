@@ -303,9 +303,15 @@ impl Walk<'_> {
                 let edit = edit.because_if(!read, Class::StoredAnswers, "those that hold the old name are refused");
                 let edit = edit.because_if(!known, Class::OldBinaries, "they do not know the new name");
                 let edit = edit.because_if(renamed, Class::Source, "the variant has another name");
-                let edit = edit.because(Class::Prompt, "a model is shown the new name");
+                let edit = edit.because_if(shown(old) != shown(value), Class::Prompt, "a model is shown the new name");
                 let help = self.accept(here.new, "value", old.json.as_str().unwrap_or_default());
                 self.edits.push(if read { edit } else { edit.help(help) });
+            } else if shown(old) != shown(value) {
+                let edit = here.edit(format!("a model is shown {} for {text} of `{}`", shown(value), at.name));
+                let read = |it: &Enum, value: &Value| value.shown.as_ref().is_none_or(|shown| fits::takes(it, shown));
+                let edit = edit.because_if(!read(now, old), Class::StoredAnswers, "what it was shown is refused");
+                let edit = edit.because_if(!read(before, value), Class::OldBinaries, "they do not know it");
+                self.edits.push(edit.because(Class::Prompt, "that is another name"));
             }
             self.prose(&old.doc, &value.doc, &here);
             record::accepted(
@@ -400,6 +406,11 @@ impl Walk<'_> {
 /// The same value with another text.
 fn text_json(text: &str, value: &Value) -> Json {
     Json { value: crate::json::Value::Text(text.to_owned()), ..value.json.clone() }
+}
+
+/// What a model sees in the place of a value.
+fn shown(value: &Value) -> String {
+    value.shown.as_ref().unwrap_or(&value.json).to_compact()
 }
 
 fn label(value: &Value) -> String {
