@@ -86,11 +86,25 @@ fn describes(tape: &Tape<'_>, index: u32, scope: &Scope) -> bool {
     tape.members(index).all(|(member, key)| {
         let is_notation = key.starts_with('@');
         decides |= is_notation
-            || DECIDING.contains(&key) && is_free(key)
+            || DECIDING.contains(&key) && may_hold(tape, member, key) && is_free(key)
             || key == "type" && names_kind(tape, member) && is_free(key);
         is_notation || DECIDING.contains(&key) || BESIDE.contains(&key)
     }) && decides
         && is_free("@type")
+}
+
+/// Whether a value may stand under one of the keywords that only a schema has; `{"items": ["oak"]}` is an answer that
+/// went astray.
+fn may_hold(tape: &Tape<'_>, index: u32, keyword: &str) -> bool {
+    let tag = tape.nodes[index as usize].tag;
+    match keyword {
+        "$ref" => tag == Tag::Text,
+        "enum" => tag == Tag::List,
+        "properties" | "$defs" => tag == Tag::Object,
+        "items" if tag == Tag::Object => true,
+        // Schemas, or the beginning of one where the copy was cut off.
+        _ => tag == Tag::List && tape.members(index).all(|(item, _)| tape.nodes[item as usize].tag == Tag::Object),
+    }
 }
 
 /// The same of a member's value. A copy goes astray: the next member's description gets into the one before it.

@@ -121,6 +121,14 @@ fn ok_members_that_are_called_as_keywords_are() {
 }
 
 #[test]
+fn err_values_under_the_keywords_of_schemas_are_no_schema() {
+    let list = shape(&json!({ "type": "array", "items": { "type": "string" } }));
+    for reply in [r#"{"items": ["oak", "elm"]}"#, r#"{"properties": ["oak"]}"#, r#"{"anyOf": "oak"}"#] {
+        assert_eq!(read_as(&list, reply).unwrap_err().faults()[0].kind, FaultKind::Type, "{reply}");
+    }
+}
+
+#[test]
 fn err_a_longer_copy_of_the_schema_is_not_asked_for() {
     let mut exchange = Exchange::untyped(ticket(), "CONTRACT", "PROMPT");
     let Next::Ask(turns) = exchange.reply_with(&NOTATION[..130], Stop::Length) else { panic!() };
