@@ -44,6 +44,7 @@ fn main() -> Result<(), Error> {
         .build()?;
     Builder::new().schemas("shapes").out_dir(out.join("shapes")).build()?;
     Builder::new().schemas("tools").lint("tool_name", Level::Allow).out_dir(out.join("tools")).build()?;
+    Builder::new().schemas("writing").out_dir(out.join("writing")).build()?;
     published(&out)?;
     bugs(&out)
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod defaults;
 mod plain;
+mod summary;
 mod tool;
 pub(crate) mod values;
 
@@ -66,6 +67,7 @@ const ALL: &[Lint] = &[
     AMBIGUOUS_REEXPORT,
     SHARED_TYPES,
     UNFIT_VALUE,
+    summary::NEVER_SHORTENED,
     DUPLICATE_ID,
     MISSPELT_KEYWORD,
     DUPLICATE_MEMBER,
@@ -187,6 +189,7 @@ fn check_field(ir: &Ir, field: &Field, diags: &Diags) {
             .emit();
     }
     check_type(ty, name, *span, diags);
+    summary::check(ir, field, diags);
 }
 
 /// Whether the type speaks for the member.

@@ -570,6 +570,11 @@ impl Ir {
         (self.agents.is_empty() && self.natives.is_empty()) || (id.0 as usize) < self.written
     }
 
+    /// Whether a type is one that a model is shown in the place of another, which its replies are read as.
+    pub(crate) fn is_only_shown(&self, id: DeclId) -> bool {
+        self.natives.iter().any(|(_, native)| *native == id) || self.agents.iter().any(|it| it.shown.contains(&id))
+    }
+
     /// What a model that reasons natively is shown of an answer.
     pub(crate) fn native(&self, answer: DeclId) -> Option<DeclId> {
         self.natives.iter().find(|(of, _)| *of == answer).map(|(_, native)| *native)

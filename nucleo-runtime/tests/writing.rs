@@ -123,7 +123,7 @@ fn ok_artifacts_wherever_they_stand() {
     let value = Uses {
         why: None,
         one: Some(Held::to("link:cite~zzzzzz")),
-        many: vec![one.clone(), two.clone()],
+        many: vec![one, two.clone()],
         by_topic: BTreeMap::from([("moss".to_owned(), two)]),
         any: Some(person),
     };

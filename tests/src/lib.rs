@@ -41,6 +41,8 @@ generated! {
     shapes;
     /// Tools of a garden, an agent's answer, and the list of tools that a server gave.
     tools;
+    /// Members that may be shortened, or are kept out of what a model is shown; and reasoning.
+    writing;
 }
 
 /// The README, whose code runs as tests.

@@ -55,8 +55,11 @@ pub(crate) fn build(cx: &Resolved<'_>, options: &Options, whole: bool) -> Shapes
     // The declarations come first, so that their numbers are known before any of them is made.
     maker.types = cx.ir.decls.iter().map(|_| Type::new("", Kind::Never)).collect();
     for (at, decl) in cx.ir.decls.iter().enumerate() {
-        let ty = maker.decl(DeclId(at as u32), decl);
-        maker.types[at] = ty;
+        // What a model is only shown keeps the `Never` of its place: nothing is read as it.
+        if !cx.ir.is_only_shown(DeclId(at as u32)) {
+            let ty = maker.decl(DeclId(at as u32), decl);
+            maker.types[at] = ty;
+        }
     }
     let samples = cx.ir.samples.iter().map(|sample| maker.ty(&sample.ty)).collect();
     if whole {
