@@ -104,7 +104,7 @@ fn ok_keywords_are_for_programs_alone() {
 
 fn part() -> impl Strategy<Value = Part> {
     let leaf = prop_oneof![
-        (".{0,40}", any::<bool>()).prop_map(|(text, _)| passage(&text)),
+        ".{0,40}".prop_map(|text| passage(&text)),
         Just(Part::Figure(Figure { file: Some(SECRET.to_owned()), inner: None })),
     ];
     leaf.prop_recursive(4, 8, 1, |inner| {
@@ -133,9 +133,8 @@ proptest! {
         };
         let writing = Writing::references(&ArtifactStore::new(), &Truncating);
         for text in [writing.write(&value), writing.compact().write(&value)] {
-            prop_assert!(!text.contains(SECRET) && !text.contains("77077") , "{text}");
-            let json: Value = serde_json::from_str(&text).unwrap();
-            prop_assert!(!text.contains("null") || json.to_string().contains("null"));
+            prop_assert!(!text.contains(SECRET) && !text.contains("\"offset\""), "{text}");
+            prop_assert!(serde_json::from_str::<Value>(&text).is_ok(), "{text}");
         }
     }
 }
