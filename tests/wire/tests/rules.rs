@@ -72,12 +72,12 @@ fn err_values_that_are_not_listed() {
     assert_eq!(faults(|it| it.step = 3), "enum at step: 1, 2 or 5");
     assert_eq!(faults(|it| it.kind = "offer".to_owned()), "enum at kind: the one value that the schema lists");
     assert_eq!(faults(|it| it.version = 2), "enum at version: the one value that the schema lists");
-    assert_eq!(faults(|it| it.status = 3), "enum at status: \"STATUS_OPEN\" or \"STATUS_SENT\"");
-    assert_eq!(faults(|it| it.status = 99), "enum at status: \"STATUS_OPEN\" or \"STATUS_SENT\"");
+    assert_eq!(faults(|it| it.status = 3), "enum at status: \"open\" or \"sent\"");
+    assert_eq!(faults(|it| it.status = 99), "enum at status: \"open\" or \"sent\"");
     assert_eq!(faults(|it| it.last = 1), "enum at last: the one value that the schema lists");
     assert_eq!(
         faults(|it| it.all = vec![1, 3, 0]),
-        "enum at all[1]: \"STATUS_OPEN\" or \"STATUS_SENT\"; enum at all[2]: \"STATUS_OPEN\" or \"STATUS_SENT\""
+        "enum at all[1]: \"open\" or \"sent\"; enum at all[2]: \"open\" or \"sent\""
     );
 }
 
@@ -99,7 +99,7 @@ fn err_all_faults_at_once() {
     let error = rules::Order::try_from(wire::rules::Order::default()).expect_err("it is empty");
     assert_eq!(
         error.to_string(),
-        "enum at size: \"s\", \"m\" or \"l\"; enum at step: 1, 2 or 5; enum at kind: the one value that the schema lists; enum at version: the one value that the schema lists; enum at status: \"STATUS_OPEN\" or \"STATUS_SENT\"; enum at last: the one value that the schema lists; missing at at: a value (found nothing)"
+        "enum at size: \"s\", \"m\" or \"l\"; enum at step: 1, 2 or 5; enum at kind: the one value that the schema lists; enum at version: the one value that the schema lists; enum at status: \"open\" or \"sent\"; enum at last: the one value that the schema lists; missing at at: a value (found nothing)"
     );
     assert!(error.faults().iter().any(|it| it.kind == FaultKind::Missing && it.path.to_string() == "/at"));
 }
@@ -111,11 +111,11 @@ fn err_open_enums_and_numbers_that_json_lacks() {
     assert!(all::Singles::try_from(singles.clone()).is_ok());
     assert_eq!(
         fault(wire::kinds::Singles { level: 0, ..singles.clone() }),
-        "enum at level: \"LEVEL_LOW\", \"LEVEL_HIGH\" or \"LEVEL_BELOW\""
+        "enum at level: \"low\", \"high\" or \"below\""
     );
     assert_eq!(
         fault(wire::kinds::Singles { level: 77, ..singles.clone() }),
-        "enum at level: \"LEVEL_LOW\", \"LEVEL_HIGH\" or \"LEVEL_BELOW\""
+        "enum at level: \"low\", \"high\" or \"below\""
     );
     assert_eq!(
         fault(wire::kinds::Singles { double: f64::NAN, float: f32::INFINITY, ..singles }),
@@ -133,7 +133,7 @@ fn err_deep_inside() {
         wire::kinds::self_::Deep { deeper: Some(wire::kinds::self_::deep::Deeper { level: 5, ..Default::default() }) };
     let message = wire::kinds::Self_ { option: 1, deep: vec![Default::default(), part] };
     let error = all::Self_::try_from(message).expect_err("there is no such level");
-    assert_eq!(error.to_string(), "enum at deep[1].deeper.level: \"LEVEL_LOW\", \"LEVEL_HIGH\" or \"LEVEL_BELOW\"");
+    assert_eq!(error.to_string(), "enum at deep[1].deeper.level: \"low\", \"high\" or \"below\"");
 }
 
 #[test]
