@@ -1,4 +1,5 @@
-//! Reads a recorded reply of a model into a type that was generated from `schemas/shop/v1/order_answer.proto`.
+//! Reads a recorded reply of a model into a type that was generated from `schemas/shop/v1/order_answer.proto`, and sends it
+//! on as the message that it is.
 //!
 //! `cargo run -p orders-proto`
 
@@ -7,7 +8,9 @@ use std::process::ExitCode;
 nucleo_runtime::include_answers!();
 
 use answers::shop::v1::order_answer::OrderAnswer;
+use answers::wire;
 use nucleo_runtime::Answer;
+use prost::Message;
 
 fn main() -> ExitCode {
     println!("What the model is shown\n-----------------------\n{}\n", OrderAnswer::NOTATION);
@@ -16,6 +19,13 @@ fn main() -> ExitCode {
             println!("The value\n---------\n{:#?}\n", reading.value);
             println!("What was mended\n---------------");
             reading.repairs.iter().for_each(|repair| println!("- {repair}"));
+            let bytes = sent(&reading.value);
+            println!("\nAs a message\n------------\n{} bytes", bytes.len());
+            match received(&bytes) {
+                Ok(answer) if answer == reading.value => println!("and the same answer at the other end"),
+                Ok(_) => println!("and another answer at the other end"),
+                Err(why) => println!("{why}"),
+            }
             ExitCode::SUCCESS
         }
         Err(rejection) => {
@@ -23,6 +33,16 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The answer as it goes out over gRPC.
+fn sent(answer: &OrderAnswer) -> Vec<u8> {
+    wire::shop::v1::OrderAnswer::from(answer).encode_to_vec()
+}
+
+/// The answer at the other end, checked against the contract.
+fn received(bytes: &[u8]) -> Result<OrderAnswer, Box<dyn std::error::Error>> {
+    Ok(wire::shop::v1::OrderAnswer::decode(bytes)?.try_into()?)
 }
 
 #[cfg(test)]
@@ -84,6 +104,21 @@ mod tests {
         assert_eq!(ours.orders.len(), twin.orders.len());
         assert_eq!(format!("{:?}", ours.status), format!("{:?}", twin.status));
         assert_eq!(ours.expected_on, twin.expected_on);
+    }
+
+    #[test]
+    fn ok_the_answer_arrives_as_it_was_sent() {
+        let answer = nucleo_runtime::parse::<OrderAnswer>(REPLY).expect("it reads");
+        assert_eq!(received(&sent(&answer)).expect("it is one"), answer);
+    }
+
+    #[test]
+    fn err_a_message_that_is_no_answer() {
+        let message =
+            wire::shop::v1::OrderAnswer { status: 9, expected_on: Some("soon".to_owned()), ..Default::default() };
+        let why = received(&message.encode_to_vec()).expect_err("it is none").to_string();
+        assert!(why.starts_with("enum at status: \"received\", "), "{why}");
+        assert!(why.contains("format at expected_on"), "{why}");
     }
 
     #[test]
