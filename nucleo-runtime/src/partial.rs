@@ -8,23 +8,26 @@ use crate::write::Writer;
 /// The value of `node`, which need not fit `shape`, under the names that programs exchange.
 pub(crate) fn partial(node: Node<'_>, shape: Shape) -> Tape<'static> {
     let mut out = Writer::new();
-    write(&mut out, node, Some(shape));
+    write(&mut out, node, Some(shape), &mut String::new());
     out.finish()
 }
 
-fn write(out: &mut Writer, node: Node<'_>, shape: Option<Shape>) {
+fn write(out: &mut Writer, node: Node<'_>, shape: Option<Shape>, folded: &mut String) {
     match (node.kind(), shape) {
         (JsonKind::Array, Some(shape)) => {
             out.begin(Tag::List);
-            node.items().enumerate().for_each(|(at, item)| write(out, item, shape.within(&Step::Index(at))));
+            node.items().enumerate().for_each(|(at, item)| write(out, item, shape.within(&Step::Index(at)), folded));
             out.end();
         }
         (JsonKind::Object, Some(shape)) => {
             out.begin(Tag::Object);
             for (at, (name, value)) in node.entries().enumerate() {
-                let step = shape.named(name);
-                out.key(shape.member(&step).map_or(name, |field| field.name));
-                write(out, value, shape.within(&step).or_else(|| shape.within(&Step::Entry(at))));
+                let (name, within) = match shape.field(name, folded) {
+                    Some((field, within)) => (field.name, Some(within)),
+                    None => (name, shape.within(&Step::Entry(at))),
+                };
+                out.key(name);
+                write(out, value, within, folded);
             }
             out.end();
         }

@@ -1,6 +1,6 @@
 //! The type at a place of an answer, and the order of places.
 
-use crate::names::fold;
+use crate::names::{fold, fold_into};
 use crate::path::{Path, Step};
 use crate::shape::{Field, Kind, Record, Rest, Shape};
 
@@ -51,7 +51,26 @@ impl Shape {
 
     /// The step to the member of a reply's object that is called `name` there.
     pub(crate) fn named(self, name: &str) -> Step {
-        self.spelled(name, NESTED).map_or_else(|| Step::Name(name.to_owned().into()), |(step, _)| step)
+        self.spelled(name, &fold(name), NESTED).map_or_else(|| Step::Name(name.to_owned().into()), |(step, _)| step)
+    }
+
+    /// The declared member of a reply's object that is called `name` there, with its type; `folded` is a buffer.
+    pub(crate) fn field(self, name: &str, folded: &mut String) -> Option<(&'static Field, Self)> {
+        fold_into(name, folded);
+        self.field_named(name, folded, NESTED)
+    }
+
+    fn field_named(self, name: &str, folded: &str, nested: u8) -> Option<(&'static Field, Self)> {
+        let nested = nested.checked_sub(1)?;
+        match self.ty().kind {
+            Kind::Record(record) => record_field(record, name, folded).map(|field| (field, self.at(field.ty))),
+            Kind::Union(union) => {
+                union.branches.iter().find_map(|it| self.at(it.ty).field_named(name, folded, nested))
+            }
+            Kind::Same(to) => self.at(to).field_named(name, folded, nested),
+            Kind::Mapped(mapped) => self.at(mapped.ty).field_named(name, folded, nested),
+            _ => None,
+        }
     }
 
     /// The path that a JSON pointer leads along, in any spelling of the names, as far as it is declared.
@@ -60,30 +79,24 @@ impl Shape {
         let mut shape = self;
         for part in pointer.split('/').skip(1) {
             let part = part.replace("~1", "/").replace("~0", "~");
-            let Some((step, within)) = shape.spelled(&part, NESTED) else { break };
+            let Some((step, within)) = shape.spelled(&part, &fold(&part), NESTED) else { break };
             steps.push(step);
             shape = within;
         }
         Path(steps)
     }
 
-    /// The step that a part of a pointer spells.
-    fn spelled(self, part: &str, nested: u8) -> Option<(Step, Self)> {
+    /// The step that a part of a pointer spells; `folded` is the part as names are folded.
+    fn spelled(self, part: &str, folded: &str, nested: u8) -> Option<(Step, Self)> {
         let nested = nested.checked_sub(1)?;
         match self.ty().kind {
             Kind::Record(record) => {
-                let name = fold(part);
-                let exact = record.fields.iter().find(|it| it.shown == part || it.name == part);
-                let field = exact.or_else(|| {
-                    let at = record.spellings.binary_search_by_key(&name.as_str(), |(spelling, _)| spelling).ok()?;
-                    // OK because a spelling's index is that of a member.
-                    Some(&record.fields[usize::from(record.spellings[at].1)])
-                })?;
+                let field = record_field(record, part, folded)?;
                 Some((Step::Name(field.shown.into()), self.at(field.ty)))
             }
-            Kind::Union(union) => union.branches.iter().find_map(|it| self.at(it.ty).spelled(part, nested)),
-            Kind::Same(to) => self.at(to).spelled(part, nested),
-            Kind::Mapped(mapped) => self.at(mapped.ty).spelled(part, nested),
+            Kind::Union(union) => union.branches.iter().find_map(|it| self.at(it.ty).spelled(part, folded, nested)),
+            Kind::Same(to) => self.at(to).spelled(part, folded, nested),
+            Kind::Mapped(mapped) => self.at(mapped.ty).spelled(part, folded, nested),
             Kind::Map(_) => {
                 let step = Step::Entry(part.parse().ok()?);
                 Some((step.clone(), self.within(&step)?))
@@ -115,4 +128,14 @@ impl Shape {
             _ => None,
         }
     }
+}
+
+/// The member of a record that is called `name`: as it is spelled, or in another casing.
+fn record_field(record: Record, name: &str, folded: &str) -> Option<&'static Field> {
+    let from = record.spellings.partition_point(|(spelling, _)| *spelling < folded);
+    let found = record.spellings[from..].iter().take_while(|(spelling, _)| *spelling == folded);
+    // OK because a spelling's index is that of a member.
+    let mut found = found.map(|(_, place)| &record.fields[usize::from(*place)]).peekable();
+    let first = *found.peek()?;
+    Some(found.find(|it| it.shown == name || it.name == name).unwrap_or(first))
 }

@@ -54,9 +54,6 @@ fn echoed(parsed: &Parsed<'_>, scope: &Scope) -> Option<u32> {
     let (mut is_schema, mut properties) = (false, None);
     for (index, key) in tape.members(parsed.root) {
         let node = &tape.nodes[index as usize];
-        if scope.standing(key) != Standing::Undeclared {
-            return None;
-        }
         match key {
             "type" => is_schema |= node.tag == Tag::Text && tape.text_of(node) == "object",
             "properties" if node.tag == Tag::Object => properties = Some(index),
@@ -64,6 +61,9 @@ fn echoed(parsed: &Parsed<'_>, scope: &Scope) -> Option<u32> {
         }
     }
     let properties = properties.filter(|_| is_schema)?;
+    if tape.members(parsed.root).any(|(_, key)| scope.standing(key) != Standing::Undeclared) {
+        return None;
+    }
     let holds_schemas = tape.members(properties).any(|(index, _)| {
         tape.nodes[index as usize].tag == Tag::Object
             && tape.members(index).any(|(_, key)| matches!(key, "type" | "$ref" | "anyOf" | "enum"))

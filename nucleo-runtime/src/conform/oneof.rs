@@ -25,12 +25,13 @@ pub(super) enum Held {
 
 /// Looks into an undeclared member; `folded` is a buffer.
 pub(super) fn look(record: &Record, name: &str, value: Node<'_>, folded: &mut String) -> Held {
+    // Most undeclared members are told by their value, before all members of the record are asked for their oneof.
+    if !matches!(value.raw().tag, Tag::Null | Tag::Object) {
+        return Held::Other;
+    }
     let Some(oneof) = named(record, name) else { return Held::Other };
     if value.is_null() {
         return Held::Nothing;
-    }
-    if value.raw().tag != Tag::Object {
-        return Held::Other;
     }
     let mut held = Held::Nothing;
     // OK below because `find` gives places of this record.

@@ -15,8 +15,8 @@ use super::scalar::is_moment;
 use super::{Conform, Options, equality, takes_null};
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
-use crate::shape::{Kind, Record, Shape, Text, Tuple, TypeId, Union};
-use crate::tape::{DROPPED, Node, Tag};
+use crate::shape::{Field, Kind, Record, Rest, Shape, Text, Tuple, TypeId, Union};
+use crate::tape::{DROPPED, NONE, Node, Tag};
 use crate::value::rest_type;
 
 /// How far a value is from a type; the least is the best.
@@ -237,16 +237,26 @@ impl Probe<'_> {
     }
 
     fn record(&mut self, node: Node<'_>, record: &Record) -> Distance {
+        self.members(node, record, None).unwrap_or_else(|| {
+            let last = self.last_places(node, record);
+            self.members(node, record, Some(&last)).unwrap_or(Distance::FAR)
+        })
+    }
+
+    /// The distance of an object's members; `None` where two of them are one member of the record, and it is not known
+    /// which is the `last` and counts.
+    fn members(&mut self, node: Node<'_>, record: &Record, last: Option<&[u32]>) -> Option<Distance> {
+        let is_closed_to_others = ignores_others(record);
         let mut sum = Distance::EXACT;
-        let (mut seen, mut guess) = (0, 0);
+        let (mut seen, mut guess) = (Places::default(), 0);
         for (name, value) in node.members() {
-            let named = match record.fields.get(guess) {
-                Some(field) if is_exact(field, name.as_bytes(), self.options.names) => Named::Exact(guess),
-                _ => find(record, name, self.options.names, self.folded),
-            };
-            let (place, found) = match named {
+            let (place, found) = match self.named(record, name, guess) {
                 Named::Exact(place) => (place, Distance::EXACT),
                 Named::Folded(place) => (place, Distance::REPAIR),
+                Named::Unknown if is_closed_to_others => {
+                    sum.unknown = sum.unknown.saturating_add(1);
+                    continue;
+                }
                 Named::Unknown => {
                     sum = sum.plus(self.undeclared(value, record, name));
                     continue;
@@ -257,16 +267,50 @@ impl Probe<'_> {
                 }
             };
             guess = place + 1;
+            // OK because `last` has an entry for each field.
+            if last.is_some_and(|last| last[place] != value.index()) {
+                sum = sum.plus(Distance::REPAIR);
+                continue;
+            }
+            if !seen.add(place) {
+                return None;
+            }
             let field = &record.fields[place];
-            seen += usize::from(field.required);
             sum = sum.plus(found).plus(match value.is_null() && !takes_null(self.shape.table, field.ty, 16) {
                 true if field.required || !self.options.is_lenient() => Distance::FAULT,
                 true => Distance::FORM,
                 false => self.value(value, field.ty, false),
             });
         }
-        let required = record.fields.iter().filter(|field| field.required).count();
-        sum.plus(Distance::FAULT.times(required.saturating_sub(seen)))
+        let is_missing = |(place, field): &(usize, &Field)| field.required && !seen.has(*place);
+        let missing = record.fields.iter().enumerate().filter(is_missing).count();
+        Some(sum.plus(Distance::FAULT.times(missing)))
+    }
+
+    /// The node of the last member for each field.
+    #[cold]
+    fn last_places(&mut self, node: Node<'_>, record: &Record) -> Vec<u32> {
+        let mut last = vec![NONE; record.fields.len()];
+        let mut guess = 0;
+        for (name, value) in node.members() {
+            if let Named::Exact(place) | Named::Folded(place) = self.named(record, name, guess) {
+                last[place] = value.index();
+                guess = place + 1;
+            }
+        }
+        last
+    }
+
+    /// Which member of the record a name means; `guess` is the place of the likeliest one.
+    #[inline]
+    fn named(&mut self, record: &Record, name: &str, guess: usize) -> Named {
+        // The next one in order, or the same once more.
+        for place in [guess, guess.wrapping_sub(1)] {
+            if record.fields.get(place).is_some_and(|field| is_exact(field, name.as_bytes(), self.options.names)) {
+                return Named::Exact(place);
+            }
+        }
+        find(record, name, self.options.names, self.folded)
     }
 
     fn undeclared(&mut self, value: Node<'_>, record: &Record, name: &str) -> Distance {
@@ -286,7 +330,6 @@ impl Probe<'_> {
     }
 
     fn unknown(&mut self, value: Node<'_>, record: &Record, name: &str) -> Distance {
-        use crate::shape::Rest;
         match (rest_type(self.shape, record.rest, name), record.rest) {
             // A null says that a member is absent, wherever it is declared: a branch that takes any member is no nearer.
             (Some(_), _) if value.is_null() => Distance::FORM,
@@ -315,6 +358,44 @@ impl Probe<'_> {
                 best
             }
         }
+    }
+}
+
+/// Whether members that a record does not declare mean nothing to it.
+fn ignores_others(record: &Record) -> bool {
+    matches!(record.rest, Rest::Ignore) && record.fields.iter().all(|field| field.oneof.is_empty())
+}
+
+/// A set of places, small ones without an allocation.
+#[derive(Debug, Default)]
+struct Places {
+    few: u64,
+    many: Vec<u64>,
+}
+
+impl Places {
+    /// Adds a place; `false` where it was there.
+    fn add(&mut self, place: usize) -> bool {
+        let bit = 1 << (place % 64);
+        let word = match place / 64 {
+            0 => &mut self.few,
+            word => {
+                self.many.resize(self.many.len().max(word), 0);
+                // OK because there is room for the word.
+                &mut self.many[word - 1]
+            }
+        };
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    fn has(&self, place: usize) -> bool {
+        let word = match place / 64 {
+            0 => self.few,
+            word => self.many.get(word - 1).copied().unwrap_or(0),
+        };
+        word >> (place % 64) & 1 == 1
     }
 }
 

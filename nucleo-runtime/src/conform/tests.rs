@@ -270,6 +270,22 @@ fn ok_union_by_best_fit() {
 }
 
 #[test]
+fn ok_union_counts_the_last_of_a_repeated_member() {
+    let (value, repairs) = lenient(loose_union(false), r#"[{"a":"x","a":1}]"#).unwrap();
+    assert_eq!((value, repairs), (json!([{"a": 1}]), vec![RepairKind::Duplicate]));
+    // One member that is there twice is not two members.
+    let shape = table(vec![
+        Type::new("", Kind::Union(Union { tag: None, branches: &[Branch::new(2), Branch::new(3)], exclusive: false })),
+        Type::new("", Kind::Integer(Integer::new(Width::I64))),
+        Type::new("A", record(vec![Field::new("a", 1).required(), Field::new("b", 1).required()], Rest::Ignore)),
+        Type::new("B", record(vec![Field::new("a", 1).required(), Field::new("c", 1)], Rest::Ignore)),
+    ]);
+    let (_, repairs) = lenient(shape, r#"{"a":1,"a":2}"#).unwrap();
+    assert_eq!(repairs, [RepairKind::Duplicate]);
+    assert_eq!(faults(shape, r#"{"b":1,"b":2}"#), ["branch "]);
+}
+
+#[test]
 fn err_exclusive_union_with_two_fits() {
     assert_eq!(faults(loose_union(true), r#"[1,{"a":1}]"#), ["ambiguous [1]"]);
 }

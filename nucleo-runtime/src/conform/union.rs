@@ -2,7 +2,7 @@
 
 use super::choice::Spelled;
 use super::probe::{Distance, find_tag, tag_member, tagged_branch};
-use super::record::is_exact;
+use super::record::{Named, find, is_exact};
 use super::{Conform, Misfit, Names, coerce, takes_null};
 use crate::fault::{Expected, FaultKind, Found};
 use crate::shape::{self, Branch, Field, Kind, TypeId, Union};
@@ -176,11 +176,18 @@ impl Conform<'_, '_> {
 
     fn has_all_members(&self, node: Node<'_>, id: TypeId) -> bool {
         let Kind::Record(record) = &crate::write::bare(self.shape.at(id)).kind else { return false };
-        let names: Vec<String> = node.members().map(|(name, _)| crate::names::fold(name)).collect();
-        let mut required = record.fields.iter().filter(|field| field.required).peekable();
-        node.raw().tag == Tag::Object
-            && required.peek().is_some()
-            && required.all(|field| names.contains(&crate::names::fold(field.name)))
+        let mut missing: Vec<bool> = record.fields.iter().map(|field| field.required).collect();
+        if node.raw().tag != Tag::Object || !missing.contains(&true) {
+            return false;
+        }
+        let mut folded = String::new();
+        for (name, _) in node.members() {
+            if let Named::Exact(place) | Named::Folded(place) = find(record, name, Names::Folded, &mut folded) {
+                // OK because `find` gives places of this record.
+                missing[place] = false;
+            }
+        }
+        !missing.contains(&true)
     }
 }
 
