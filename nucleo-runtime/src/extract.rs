@@ -16,10 +16,11 @@ use std::ops::Range;
 
 use crate::conform::are_equal;
 use crate::fault::{Fault, FaultKind};
-use crate::read::scope::Scope;
+use crate::read::scope::{Scope, Standing};
 use crate::read::{self, Options, Parsed};
 use crate::repair::RepairKind;
 use crate::tape::{Tag, Tape};
+use crate::wrapped::WRAPPERS;
 
 #[cfg(feature = "tools")]
 pub(crate) use each::each;
@@ -165,6 +166,10 @@ impl<'r, 's> Search<'r, 's> {
                 self.recycle(read.parsed);
                 return Some(end.max(at + 1));
             }
+            if tag == Tag::Object && self.is_foreign(&read.parsed) {
+                self.recycle(read.parsed);
+                return Some(end.max(at + 1));
+            }
             if !is_inline && around::is_document(self.text, at, self.scope) {
                 self.spans.push((at..end, tag));
             }
@@ -199,6 +204,19 @@ impl<'r, 's> Search<'r, 's> {
             self.weigh(read.parsed, at..end, |_, _| rank);
         }
         Some(self.resume(at, end, is_answer || fault == Some(FaultKind::Depth)))
+    }
+
+    /// Whether an object is about something else: it holds plain values under names that the type does not declare, and
+    /// there is something better.
+    fn is_foreign(&self, parsed: &Parsed<'_>) -> bool {
+        let tape = &parsed.tape;
+        let is_plain = |(index, name): (u32, &str)| {
+            !tape.nodes[index as usize].is_container()
+                && !name.starts_with('@')
+                && !WRAPPERS.contains(&name)
+                && self.scope.standing(name) == Standing::Undeclared
+        };
+        self.best.as_ref().is_some_and(|best| best.rank >= Rank::Misfit) && tape.members(parsed.root).all(is_plain)
     }
 
     /// The model was cut off in its last answer, or left blanks in the last of several lists; a draft or a step before

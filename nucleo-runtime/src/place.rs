@@ -64,9 +64,7 @@ impl Shape {
         let nested = nested.checked_sub(1)?;
         match self.ty().kind {
             Kind::Record(record) => record_field(record, name, folded).map(|field| (field, self.at(field.ty))),
-            Kind::Union(union) => {
-                union.branches.iter().find_map(|it| self.at(it.ty).field_named(name, folded, nested))
-            }
+            Kind::Union(union) => union.branches.iter().find_map(|it| self.at(it.ty).field_named(name, folded, nested)),
             Kind::Same(to) => self.at(to).field_named(name, folded, nested),
             Kind::Mapped(mapped) => self.at(mapped.ty).field_named(name, folded, nested),
             _ => None,
@@ -132,10 +130,23 @@ impl Shape {
 
 /// The member of a record that is called `name`: as it is spelled, or in another casing.
 fn record_field(record: Record, name: &str, folded: &str) -> Option<&'static Field> {
+    if !begins_like_one(&record, name) {
+        return None;
+    }
     let from = record.spellings.partition_point(|(spelling, _)| *spelling < folded);
     let found = record.spellings[from..].iter().take_while(|(spelling, _)| *spelling == folded);
     // OK because a spelling's index is that of a member.
     let mut found = found.map(|(_, place)| &record.fields[usize::from(*place)]).peekable();
     let first = *found.peek()?;
     Some(found.find(|it| it.shown == name || it.name == name).unwrap_or(first))
+}
+
+/// Whether a spelling begins with the letter that the name begins with when it is folded.
+pub(crate) fn begins_like_one(record: &Record, name: &str) -> bool {
+    let first = name.bytes().find(|byte| !matches!(byte, b'_' | b'-' | b' ' | b'.'));
+    let Some(first) = first.filter(u8::is_ascii) else { return true };
+    let first = Some(first.to_ascii_lowercase());
+    let letter = |spelling: &str| spelling.bytes().next();
+    let from = record.spellings.partition_point(|(spelling, _)| letter(spelling) < first);
+    record.spellings.get(from).is_some_and(|(spelling, _)| letter(spelling) == first)
 }

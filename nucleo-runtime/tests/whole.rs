@@ -201,6 +201,14 @@ fn err_a_part_of_a_broken_answer_is_none() {
 }
 
 #[test]
+fn ok_an_object_about_something_else_is_none() {
+    let notes = shape(&json!({ "type": "object", "properties": { "title": { "type": "string" } } }));
+    let reply = "{\"title\": \"Dark hall\"}\n\nIt took {\"tokens\": 12, \"seconds\": 0.5}.";
+    assert_eq!(read_as(&notes, reply).unwrap().value, json!({ "title": "Dark hall" }));
+    assert_eq!(read_as(&notes, "{\"tokens\": 12}").unwrap().value, json!({}));
+}
+
+#[test]
 fn ok_the_form_of_an_answer() {
     let form = |schema: Value| {
         let feedback = read_as(&shape(&schema), "No idea.").unwrap_err().feedback();

@@ -4,6 +4,7 @@ use super::scalar::is_moment;
 use super::{Conform, Misfit, Names, coerce};
 use crate::fault::{Expected, FaultKind, Found};
 use crate::names::fold_into;
+use crate::place::begins_like_one;
 use crate::repair::RepairKind;
 use crate::shape::{Field, Kind, Literal, Record, Rest, TypeId};
 use crate::tape::{DROPPED, IGNORED, NONE, REST, Raw, Tag};
@@ -43,16 +44,6 @@ pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut Strin
         };
     }
     if names == Names::Folded { found } else { Named::Unknown }
-}
-
-/// Whether a spelling begins with the letter that the name begins with when it is folded.
-fn begins_like_one(record: &Record, name: &str) -> bool {
-    let first = name.bytes().find(|byte| !matches!(byte, b'_' | b'-' | b' ' | b'.'));
-    let Some(first) = first.filter(u8::is_ascii) else { return true };
-    let first = Some(first.to_ascii_lowercase());
-    let letter = |spelling: &str| spelling.bytes().next();
-    let from = record.spellings.partition_point(|(spelling, _)| letter(spelling) < first);
-    record.spellings.get(from).is_some_and(|(spelling, _)| letter(spelling) == first)
 }
 
 #[inline]

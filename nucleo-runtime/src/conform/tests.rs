@@ -275,7 +275,10 @@ fn ok_union_counts_the_last_of_a_repeated_member() {
     assert_eq!((value, repairs), (json!([{"a": 1}]), vec![RepairKind::Duplicate]));
     // One member that is there twice is not two members.
     let shape = table(vec![
-        Type::new("", Kind::Union(Union { tag: None, branches: &[Branch::new(2), Branch::new(3)], exclusive: false })),
+        Type::new(
+            "",
+            Kind::Union(Union { tag: None, branches: vec![Branch::new(2), Branch::new(3)].leak(), exclusive: false }),
+        ),
         Type::new("", Kind::Integer(Integer::new(Width::I64))),
         Type::new("A", record(vec![Field::new("a", 1).required(), Field::new("b", 1).required()], Rest::Ignore)),
         Type::new("B", record(vec![Field::new("a", 1).required(), Field::new("c", 1)], Rest::Ignore)),

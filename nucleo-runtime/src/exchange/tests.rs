@@ -18,7 +18,7 @@ static TABLE: Table = Table {
             "Trip",
             shape::Kind::Record(Record {
                 fields: &[Field::new("toCity", 1).shown("to_city").required(), Field::new("nights", 2).required()],
-                spellings: &[],
+                spellings: &[("nights", 1), ("tocity", 0)],
                 rest: Rest::Ignore,
             }),
         ),
