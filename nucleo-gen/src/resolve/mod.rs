@@ -5,6 +5,7 @@ pub(crate) mod clash;
 pub(crate) mod cycles;
 mod distinct;
 pub(crate) mod ident;
+pub(crate) mod kinds;
 mod letters;
 pub(crate) mod names;
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::ir::{self, Check, DeclId, Doc, Ir, RuleId, Type, TypeKind};
 use crate::knobs::{Order, Settings};
 use crate::resolve::Resolved;
 use crate::resolve::clash::{each_decl, each_type, reach};
+use crate::resolve::kinds;
 
 /// More places than this are no schema that a provider takes.
 const MOST: usize = 100_000;
@@ -132,7 +133,7 @@ impl Draw<'_> {
                     node.doc = describe::text(&branch.doc).or(node.doc);
                     node
                 });
-                let kind = Kind::Union(branches.collect(), it.exclusive && it.tag.is_none());
+                let kind = Kind::Union(branches.collect(), kinds::may_fit_two(self.cx.ir, it));
                 self.node(path, decl.span, kind)
             }
             ir::Kind::Newtype(ty) => self.ty(ty, path, decl.span),

@@ -17,6 +17,7 @@ use crate::ir::{
 use crate::json::quoted;
 use crate::knobs::{Blank, Order};
 use crate::resolve::Resolved;
+use crate::resolve::kinds;
 
 /// One character of a text that holds more than blanks.
 const INK: &str = r#"[^"\\\x7F\x00-\x20] | "\\" ["\\/]"#;
@@ -99,7 +100,7 @@ impl Draw<'_> {
                 Some(choice(&values))
             }
             Kind::Union(it) => {
-                if it.exclusive && it.tag.is_none() {
+                if kinds::may_fit_two(self.cx.ir, it) {
                     self.lose(path, "oneOf");
                 }
                 let branches: Vec<String> =
