@@ -93,6 +93,13 @@ impl Builder {
         self
     }
 
+    /// A folder of schemas that holds artifacts alone: a type without `x-nucleo-type-alias` there is an error, which
+    /// names all of them.
+    pub fn artifacts(&mut self, folder: impl Into<PathBuf>) -> &mut Self {
+        self.options.artifacts.push(folder.into());
+        self
+    }
+
     /// A folder that imports of `.proto` files are relative to, before those that are known without a word: the folders
     /// of schemas, and the modules of a `buf.yaml` in them. Needs the feature `proto`.
     #[cfg(feature = "proto")]

@@ -1,5 +1,6 @@
 //! Lints: what compiles, but serves a model or a program badly; and the keywords that nobody enforces.
 
+mod artifact;
 pub(crate) mod defaults;
 mod plain;
 mod summary;
@@ -24,6 +25,7 @@ use crate::resolve::clash::NAME_CLASH;
 use crate::resolve::{Resolved, names};
 use crate::source::{self, Sources};
 use crate::spelling;
+pub(crate) use artifact::folders;
 use values::UNFIT_VALUE;
 
 /// A member or an answer says nothing about itself.
@@ -100,6 +102,7 @@ pub(crate) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
     check_ledger(cx.ir, options, diags);
     plain::all(cx, diags);
     tool::all(cx, diags);
+    artifact::all(cx, options, diags);
     for (at, decl) in cx.ir.decls.iter().enumerate().filter(|(at, _)| cx.ir.is_written(DeclId(*at as u32))) {
         check_decl(cx, DeclId(at as u32), decl, diags);
     }

@@ -69,6 +69,7 @@ pub(crate) fn render<T>(
     let prompts = Vec::new();
     check::skipped(sources, &diags);
     check::all(&resolved, options, &diags);
+    check::folders(&resolved, sources, options, &diags);
     diags.stop_on_errors(sources)?;
     let shapes = shape::build(&resolved, options, false);
     check::values::all(&ir, &shapes, sources, &diags);

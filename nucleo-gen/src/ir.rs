@@ -68,6 +68,18 @@ pub(crate) struct Decl {
     pub(crate) span: Span,
 }
 
+impl Decl {
+    /// Whether it is an artifact: a model writes its reference alone.
+    pub(crate) fn is_artifact(&self) -> bool {
+        self.ext.alias.is_some()
+    }
+
+    /// Whether it stands for artifacts of any type. No other artifact has an empty alias.
+    pub(crate) fn is_any_artifact(&self) -> bool {
+        self.ext.alias.as_ref().is_some_and(|(alias, _)| alias.is_empty())
+    }
+}
+
 /// Where a type's name comes from. Earlier ones are kept where two clash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NamedBy {

@@ -26,6 +26,8 @@ pub(crate) struct Options {
     pub(crate) draft: Option<String>,
     /// Prefixes of addresses, each with the folder that stands for it.
     pub(crate) maps: Vec<(String, std::path::PathBuf)>,
+    /// The folders that hold artifacts alone.
+    pub(crate) artifacts: Vec<std::path::PathBuf>,
     /// The roots of protobuf imports, beyond the searched folders.
     #[cfg_attr(not(feature = "proto"), expect(dead_code, reason = "only protobuf has imports"))]
     pub(crate) includes: Vec<std::path::PathBuf>,

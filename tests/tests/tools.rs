@@ -95,7 +95,7 @@ fn ok_every_listed_tool_is_called() {
         ["set_headers", { "headers": { "A": "b" } }], ["schedule", { "on": "2026-03-09", "who": ["a@b.example"] }],
         ["type", { "type": "x", "match": true, "self": 3 }], ["run_sql", { "sql": "s", "params": [1.5, "a"] }],
         ["geo_point", { "point": [1.5, 2.5] }], ["anything", { "value": [1], "flag": "f" }],
-        ["save_note", { "note": { "body": "b" }, "text": "t" }], ["große_suche", { "wörter": ["a"] }],
+        ["save_note", { "note": { "artifact_ref": "«artifact:note~a1b2c3»" }, "text": "t" }], ["große_suche", { "wörter": ["a"] }],
         ["pick", { "n": 2, "exactly": "yes" }], ["if_then", { "user": "u", "password": "p" }],
     ]);
     let calls = calls.as_array().unwrap();

@@ -92,6 +92,9 @@ struct Common {
     /// The folder that stands for addresses with a prefix.
     #[arg(long, value_name = "PREFIX=DIR", value_parser = mapping)]
     map: Vec<(String, PathBuf)>,
+    /// A folder that holds artifacts alone: every type there has an alias.
+    #[arg(long, value_name = "DIR")]
+    artifacts: Vec<PathBuf>,
     /// A folder that imports of `.proto` files are relative to.
     #[cfg(feature = "proto")]
     #[arg(short = 'I', long, value_name = "DIR")]
@@ -112,6 +115,7 @@ impl Common {
             levels: levels.collect(),
             draft: self.draft.clone(),
             maps: self.map.clone(),
+            artifacts: self.artifacts.clone(),
             #[cfg(feature = "proto")]
             includes: self.proto_path.clone(),
             limits: Limits { set: self.limit.clone() },

@@ -54,7 +54,7 @@ pub(crate) fn of_record(record: &Record) -> Members {
 /// Those of a type that stands on its own, beyond those of its values.
 pub(crate) fn of_decl(decl: &Decl) -> Members {
     let mut out = Vec::new();
-    if let Some((alias, _)) = &decl.ext.alias {
+    if let Some(alias) = own_alias(decl) {
         push(&mut out, "type-alias", Tree::text(alias));
     }
     if let Some((name, _)) = &decl.ext.rust_name {
@@ -109,10 +109,15 @@ pub(crate) fn of_values(decl: &Decl) -> Members {
     out
 }
 
+/// The alias of a type; the one that stands for artifacts of any type has none.
+fn own_alias(decl: &Decl) -> Option<&str> {
+    decl.ext.alias.as_ref().map(|(alias, _)| alias.as_str()).filter(|alias| !alias.is_empty())
+}
+
 /// The alias of a member's type, or of its elements'. Those of a map's values have no place.
 fn alias<'i>(ir: &'i Ir, ty: &Type) -> Option<&'i str> {
     match &ty.kind {
-        TypeKind::Decl(id) => ir[*id].ext.alias.as_ref().map(|(alias, _)| alias.as_str()),
+        TypeKind::Decl(id) => own_alias(&ir[*id]),
         TypeKind::List(list) => alias(ir, &list.item),
         _ => None,
     }

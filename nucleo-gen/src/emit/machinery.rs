@@ -1,9 +1,10 @@
 //! What the runtime needs of a type: reading, writing, the shape, the bridge to serde, and what a model is shown.
 
+use nucleo_runtime::shape::TypeId;
+
 use super::rust::{Emit, is_mapped, is_optional, rest_value};
 use super::text::{block, quoted, slice};
-use super::tokens;
-use super::{Renderings, note};
+use super::{Renderings, alias, note, tokens};
 use crate::ir::{Branch, Decl, DeclId, Enum, Field, Group, Kind, Record, Type, TypeKind, Union};
 use crate::options::Serde;
 
@@ -11,6 +12,7 @@ use crate::options::Serde;
 pub(crate) fn emit(cx: &Emit<'_>, id: DeclId, decl: &Decl) -> Vec<String> {
     let name = &cx.names[id].rust;
     let mut items = vec![from_node(cx, id, decl), to_node(cx, id, decl), shaped(cx, id)];
+    items.extend(alias::aliased(cx, id, decl));
     if cx.options.serde == Serde::Bridge {
         items.push(format!("::nucleo_runtime::serde_bridge!({name});"));
     }
@@ -29,8 +31,11 @@ pub(crate) fn answer(cx: &Emit<'_>, id: DeclId, renderings: &Renderings, [contra
         ("FINGERPRINT", quoted(contract)),
         ("SHAPE_FINGERPRINT", quoted(shape)),
     ];
-    let mut out = format!("impl ::nucleo_runtime::Answer for {} {{\n", names.rust);
-    let native = native.iter().flat_map(|[notation, model_schema]| {
+    // A model is asked for the reference of an artifact: `Held` of it is the answer, and takes these texts over.
+    let is_artifact = cx.ir[id].is_artifact();
+    let of = if is_artifact { "artifact::Described" } else { "Answer" };
+    let mut out = format!("impl ::nucleo_runtime::{of} for {} {{\n", names.rust);
+    let native = native.iter().filter(|_| !is_artifact).flat_map(|[notation, model_schema]| {
         [("NOTATION_NATIVE", tokens::raw_str(notation)), ("MODEL_SCHEMA_NATIVE", tokens::raw_str(model_schema))]
     });
     for (name, value) in consts.into_iter().chain(native) {
@@ -42,15 +47,27 @@ pub(crate) fn answer(cx: &Emit<'_>, id: DeclId, renderings: &Renderings, [contra
 
 fn shaped(cx: &Emit<'_>, id: DeclId) -> String {
     let name = &cx.names[id].rust;
-    let shape = shape(cx, id, 1);
-    format!("impl ::nucleo_runtime::Shaped for {name} {{\n    const SHAPE: ::nucleo_runtime::Shape = {shape};\n}}")
+    let constant =
+        |name: &str, ty: TypeId| format!("    const {name}: ::nucleo_runtime::Shape = {};\n", shape_at(cx, id, ty, 1));
+    let consts = match cx.shapes.stored(id) {
+        // A model never writes an artifact, so that what programs write is all there is.
+        Some(stored) if cx.ir[id].is_artifact() => constant("SHAPE", stored),
+        Some(stored) => constant("SHAPE", cx.shapes.of(id)) + &constant("STORED", stored),
+        None => constant("SHAPE", cx.shapes.of(id)),
+    };
+    format!("impl ::nucleo_runtime::Shaped for {name} {{\n{consts}}}")
 }
 
 /// The shape of a type, as an expression on a line of this depth.
 pub(super) fn shape(cx: &Emit<'_>, id: DeclId, depth: usize) -> String {
+    shape_at(cx, id, cx.shapes.of(id), depth)
+}
+
+/// The same at another place of the table.
+pub(super) fn shape_at(cx: &Emit<'_>, id: DeclId, ty: TypeId, depth: usize) -> String {
     let args = [
         format!("&{}nucleo_table::TABLE", cx.up),
-        cx.shapes.of(id).0.to_string(),
+        ty.0.to_string(),
         format!("&{}", cx.profiles.path(&cx.cx.settings(id).run, &cx.up)),
     ];
     block(depth, "::nucleo_runtime::Shape::new(", &args, ")")

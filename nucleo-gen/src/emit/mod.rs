@@ -1,5 +1,6 @@
 //! Back ends: pure functions from the resolved IR to text.
 
+pub(crate) mod alias;
 pub(crate) mod describe;
 pub(crate) mod dialect;
 #[cfg(feature = "cli")]
@@ -127,6 +128,7 @@ pub(crate) fn all(
         export(cx, &mut root, diags);
     }
     tool::tables(cx, &traits, &paths, &mut root);
+    alias::tables(cx, &paths, &mut root);
     #[cfg(feature = "prost")]
     if let Some(wire) = &wire {
         wire.emit_messages(cx.ir, sources, &mut root, diags);
@@ -140,7 +142,7 @@ pub(crate) fn all(
         table.hidden = true;
         table.allows = "clippy::unreadable_literal, clippy::wildcard_imports";
         table.doc.push("What the runtime knows of every type.".to_owned());
-        table.texts = table::emit(shapes.table, &options.formats);
+        table.texts = table::emit(shapes.table, &shape::accepts(cx, options, &paths));
         table.texts.extend(profiles.statics());
     }
     root.render(&mut out, 0);
@@ -204,6 +206,7 @@ pub(crate) fn named_types(cx: &Resolved<'_>, options: &Options) -> Vec<Vec<DeclI
     }
     for (at, decl) in cx.ir.decls.iter().enumerate() {
         named[at] |= decl.ext.tool.is_some();
+        named[at] |= decl.is_artifact();
         named[at] &= cx.ir.is_written(DeclId(at as u32)) && decl.ext.ready.is_none();
     }
     let mut by_file: Vec<Vec<DeclId>> = vec![Vec::new(); cx.ir.files.len()];

@@ -372,7 +372,7 @@ impl Cx<'_> {
 }
 
 /// The one member that a model fills in an artifact.
-pub(crate) const ARTIFACT_REF: &str = "artifact_ref";
+pub(crate) const ARTIFACT_REF: &str = crate::front::json_schema::REFERENCE;
 
 fn size_of(values: Option<&Tree>) -> usize {
     values.map_or(0, |values| values.compact().len())

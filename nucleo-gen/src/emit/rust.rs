@@ -309,6 +309,13 @@ fn emit_kind(cx: &Emit<'_>, kind: &TypeKind) -> TokenStream {
             let value = emit_item(cx, &it.value);
             quote!(::std::collections::BTreeMap<String, #value>)
         }
+        TypeKind::Decl(id) if cx.ir[*id].is_any_artifact() => {
+            quote!(::nucleo_runtime::artifact::Held<dyn ::nucleo_runtime::artifact::Artifact>)
+        }
+        TypeKind::Decl(id) if cx.ir[*id].is_artifact() => {
+            let ty = emit_ref(cx, *id);
+            quote!(::nucleo_runtime::artifact::Held<#ty>)
+        }
         TypeKind::Decl(id) => emit_ref(cx, *id),
     }
 }

@@ -4,6 +4,8 @@
 //! (`emit::table`). The value is leaked on purpose: build scripts and commands are short-lived, and one description
 //! serves both.
 
+mod artifacts;
+
 use std::collections::{HashMap, HashSet};
 
 use nucleo_runtime::names::fold;
@@ -12,6 +14,9 @@ use nucleo_runtime::shape::{
     Branch, Check, Field, Format, Integer, Kind, Limit, List, Literal, Map, Mapped, Number, PatternId, Record, Rest,
     Rule, RuleId, Table, Tag, Text, Tuple, Type, TypeId, Union, Variant, Width,
 };
+
+use artifacts::Stored;
+pub(crate) use artifacts::accepts;
 
 use crate::ir::{self, DeclId, Ir, TypeKind};
 use crate::json::{Json, Value};
@@ -23,6 +28,7 @@ use crate::resolve::{Resolved, names};
 pub(crate) struct Shapes {
     pub(crate) table: &'static Table,
     rules: HashMap<ir::RuleId, RuleId>,
+    stored: HashMap<DeclId, Stored>,
     /// The type of each sample of the IR.
     pub(crate) samples: Vec<TypeId>,
 }
@@ -31,6 +37,16 @@ impl Shapes {
     /// The type of a declaration.
     pub(crate) fn of(&self, decl: DeclId) -> TypeId {
         TypeId(decl.0)
+    }
+
+    /// The type of what programs write of a declaration, where it is another one: the declaration holds artifacts.
+    pub(crate) fn stored(&self, decl: DeclId) -> Option<TypeId> {
+        self.stored.get(&decl).map(|stored| stored.whole)
+    }
+
+    /// The type of what programs write in the place of an artifact: its reference, or all of it.
+    pub(crate) fn either(&self, decl: DeclId) -> Option<TypeId> {
+        self.stored.get(&decl)?.either
     }
 
     /// The rule of the IR, where the table has it.
@@ -51,16 +67,21 @@ pub(crate) fn build(cx: &Resolved<'_>, options: &Options, whole: bool) -> Shapes
         order: Vec::new(),
         patterns: Vec::new(),
         places: HashMap::new(),
+        stored: HashMap::new(),
+        is_stored: false,
     };
     // The declarations come first, so that their numbers are known before any of them is made.
     maker.types = cx.ir.decls.iter().map(|_| Type::new("", Kind::Never)).collect();
+    maker.promise_stored();
     for (at, decl) in cx.ir.decls.iter().enumerate() {
         // What a model is only shown keeps the `Never` of its place: nothing is read as it.
         if !cx.ir.is_only_shown(DeclId(at as u32)) {
-            let ty = maker.decl(DeclId(at as u32), decl);
+            let ty = maker.reply(DeclId(at as u32), decl);
             maker.types[at] = ty;
         }
     }
+    maker.is_stored = true;
+    maker.store_all();
     let samples = cx.ir.samples.iter().map(|sample| maker.ty(&sample.ty)).collect();
     if whole {
         for rule in cx.ir.files.iter().filter_map(|file| file.rule) {
@@ -81,6 +102,10 @@ struct Maker<'a> {
     order: Vec<ir::RuleId>,
     patterns: Vec<Pattern>,
     places: HashMap<String, PatternId>,
+    /// The types of what programs write, of declarations that hold artifacts.
+    stored: HashMap<DeclId, Stored>,
+    /// Whether the types are those of what programs write, and not of what a model writes.
+    is_stored: bool,
 }
 
 impl Maker<'_> {
@@ -110,15 +135,13 @@ impl Maker<'_> {
 
     /// The place of a type without a name.
     fn ty(&mut self, ty: &ir::Type) -> TypeId {
-        if let (TypeKind::Decl(id), false, None) = (&ty.kind, ty.nullable, ty.rule) {
-            return TypeId(id.0);
+        // A reference has no members that a rule could speak of.
+        let rule = ty.rule.filter(|_| self.is_stored || !self.is_artifact(ty));
+        if let (TypeKind::Decl(id), false, None) = (&ty.kind, ty.nullable, rule) {
+            return self.of(*id);
         }
-        let ty = Type {
-            name: "",
-            kind: self.kind(&ty.kind),
-            nullable: ty.nullable,
-            rule: ty.rule.map(|rule| self.rule(rule)),
-        };
+        let ty =
+            Type { name: "", kind: self.kind(&ty.kind), nullable: ty.nullable, rule: rule.map(|rule| self.rule(rule)) };
         self.place(ty)
     }
 
@@ -162,7 +185,7 @@ impl Maker<'_> {
                 min: least(it.min),
                 max: most(it.max),
             }),
-            TypeKind::Decl(id) => Kind::Same(TypeId(id.0)),
+            TypeKind::Decl(id) => Kind::Same(self.of(*id)),
         }
     }
 
@@ -228,10 +251,15 @@ impl Maker<'_> {
 
     fn union(&mut self, id: DeclId, union: &ir::Union) -> Union {
         let spelling = self.cx.settings(id).names;
-        let tag =
-            union.tag.as_deref().map(|tag| Tag { name: leaked(tag), shown: leaked(&names::shown(tag, spelling)) });
+        // References have no tag: what they lead to tells the branches apart.
+        let has_tag = self.is_stored || !union.branches.iter().any(|branch| self.is_artifact(&branch.ty));
+        let tag = union.tag.as_deref().filter(|_| has_tag);
+        let tag = tag.map(|tag| Tag { name: leaked(tag), shown: leaked(&names::shown(tag, spelling)) });
         let branches = (union.branches.iter())
-            .map(|branch| Branch { tags: texts(&branch.tags), accept: texts(&branch.accept), ty: self.ty(&branch.ty) })
+            .map(|branch| match has_tag {
+                true => Branch { tags: texts(&branch.tags), accept: texts(&branch.accept), ty: self.ty(&branch.ty) },
+                false => Branch { tags: &[], accept: &[], ty: self.ty(&branch.ty) },
+            })
             .collect();
         Union { tag, branches: leak(branches), exclusive: union.exclusive }
     }
@@ -281,7 +309,7 @@ impl Maker<'_> {
             patterns: leak(self.patterns),
             anchors: leak(anchors),
         };
-        Shapes { table: Box::leak(Box::new(table)), rules: self.rules, samples }
+        Shapes { table: Box::leak(Box::new(table)), rules: self.rules, stored: self.stored, samples }
     }
 
     fn check(&mut self, check: &ir::Check) -> Check {

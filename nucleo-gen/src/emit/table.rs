@@ -10,9 +10,9 @@ use nucleo_runtime::shape::{
 
 use super::text::{array, block, option, quoted, quoted_all, slice};
 
-/// The items of the module that holds the table.
-pub(crate) fn emit(table: &Table, formats: &BTreeMap<String, String>) -> Vec<String> {
-    let types: Vec<String> = table.types.iter().map(|ty| emit_type(ty, formats)).collect();
+/// The items of the module that holds the table; `accepts` has the check of each mapped type, by its name.
+pub(crate) fn emit(table: &Table, accepts: &BTreeMap<String, String>) -> Vec<String> {
+    let types: Vec<String> = table.types.iter().map(|ty| emit_type(ty, accepts)).collect();
     let rules: Vec<String> = table.rules.iter().map(emit_rule).collect();
     let anchors: Vec<String> = (table.anchors.iter())
         .map(|(resource, anchor, RuleId(rule))| format!("({resource}, {}, RuleId({rule}))", quoted(anchor)))
@@ -48,9 +48,9 @@ fn emit_patterns(patterns: &[Pattern]) -> String {
 }
 
 /// A type, two levels deep in the table.
-fn emit_type(ty: &Type, formats: &BTreeMap<String, String>) -> String {
+fn emit_type(ty: &Type, accepts: &BTreeMap<String, String>) -> String {
     let Type { name, kind, nullable, rule } = ty;
-    let kind = if let Kind::Mapped(it) = kind { emit_mapped(it, formats) } else { emit_kind(kind) };
+    let kind = if let Kind::Mapped(it) = kind { emit_mapped(it, accepts) } else { emit_kind(kind) };
     let null = if *nullable { ".or_null()" } else { "" };
     let rule = rule.map_or_else(String::new, |RuleId(id)| format!(".under({id})"));
     format!("Type::new({}, {kind}){null}{rule}", quoted(name))
@@ -75,16 +75,15 @@ fn emit_kind(kind: &Kind) -> String {
         Kind::Record(it) => emit_record(it),
         Kind::Union(it) => emit_union(it),
         // OK because `emit_type` takes these.
-        Kind::Mapped(_) => unreachable!("mapped types are emitted with their formats"),
+        Kind::Mapped(_) => unreachable!("mapped types are emitted with their checks"),
         Kind::Same(TypeId(id)) => format!("Kind::Same(TypeId({id}))"),
     }
 }
 
-fn emit_mapped(it: &Mapped, formats: &BTreeMap<String, String>) -> String {
+fn emit_mapped(it: &Mapped, accepts: &BTreeMap<String, String>) -> String {
     let Mapped { ty: TypeId(ty), name, accepts: _ } = it;
-    // OK because only formats of this map become mapped types.
-    let path = &formats[*name];
-    let accepts = format!("::nucleo_runtime::ByText::accepts::<{path}>");
+    // OK because there is one for each name that the shapes give.
+    let accepts = &accepts[*name];
     format!("Kind::Mapped(Mapped {{ ty: TypeId({ty}), name: {}, accepts: {accepts} }})", quoted(name))
 }
 

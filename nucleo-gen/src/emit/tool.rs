@@ -157,12 +157,9 @@ pub(super) fn tables(cx: &Resolved<'_>, traits: &Traits, paths: &[&[String]], ro
         let own: Vec<String> = tools.iter().map(|id| cx.names[*id].rust.clone()).collect();
         root.at(path).texts.push(table("The tools of this module.", &own));
     }
-    let place = |id: DeclId| module_of(id).iter().chain([&cx.names[id].rust]).cloned().collect::<Vec<_>>().join("::");
-    // A type that is re-exported here needs no path.
-    let is_here = |place: &str| root.exports.iter().any(|it| *it == format!("pub use {place};"));
-    let shortest = |id: DeclId| Some(place(id)).filter(|it| !is_here(it)).unwrap_or_else(|| cx.names[id].rust.clone());
-    let places: Vec<String> = tools.iter().map(|&id| shortest(id)).collect();
-    let name = free_name(cx, paths, root);
+    let named = Places { cx, paths, root };
+    let places: Vec<String> = tools.iter().map(|&id| named.shortest(id)).collect();
+    let name = named.free_name("ToolCall");
     let calls = Calls { cx, name, tools: &tools, places: &places };
     let is_eq = tools.iter().all(|id| traits.eq(*id));
     root.items.push(calls.emit(is_eq));
@@ -176,16 +173,37 @@ fn table(doc: &str, types: &[String]) -> String {
     format!("/// {doc}\npub static TOOLS: &[::nucleo_runtime::tool::Tool] = {};", block(0, "&[", &tools, "]"))
 }
 
-/// `ToolCall`, unless a type of the outermost module has that name.
-fn free_name(cx: &Resolved<'_>, paths: &[&[String]], root: &Module) -> String {
-    let is_type = |name: &str| {
-        let mut types = cx.ir.decls.iter().enumerate().filter(|(_, decl)| paths[decl.file.0 as usize].is_empty());
-        types.any(|(at, _)| cx.names[DeclId(at as u32)].rust == name && cx.ir.is_written(DeclId(at as u32)))
-    };
-    let is_export = |name: &str| root.exports.iter().any(|it| it.ends_with(&format!("::{name};")));
-    let names = ["ToolCall", "AnyToolCall"].into_iter().map(str::to_owned).chain((2..).map(|n| format!("ToolCall{n}")));
-    // OK because the numbers do not end.
-    names.into_iter().find(|name| !is_type(name) && !is_export(name)).expect("a free name")
+/// The names of the outermost module.
+pub(super) struct Places<'p> {
+    pub(super) cx: &'p Resolved<'p>,
+    pub(super) paths: &'p [&'p [String]],
+    pub(super) root: &'p Module,
+}
+
+impl Places<'_> {
+    /// The path of a type; one that is re-exported there needs none.
+    pub(super) fn shortest(&self, id: DeclId) -> String {
+        let name = &self.cx.names[id].rust;
+        // OK because there is a path for each file.
+        let module = self.paths[self.cx.ir[id].file.0 as usize];
+        let place = module.iter().chain([name]).cloned().collect::<Vec<_>>().join("::");
+        let is_here = self.root.exports.iter().any(|it| *it == format!("pub use {place};"));
+        if is_here { name.clone() } else { place }
+    }
+
+    /// The name, unless a type has it: then another one.
+    pub(super) fn free_name(&self, name: &str) -> String {
+        let Self { cx, paths, root } = self;
+        let is_type = |name: &str| {
+            let mut types = cx.ir.decls.iter().enumerate().filter(|(_, decl)| paths[decl.file.0 as usize].is_empty());
+            types.any(|(at, _)| cx.names[DeclId(at as u32)].rust == name && cx.ir.is_written(DeclId(at as u32)))
+        };
+        let is_export = |name: &str| root.exports.iter().any(|it| it.ends_with(&format!("::{name};")));
+        let others = (2..).map(|n| format!("{name}{n}"));
+        let mut names = [name.to_owned(), format!("Any{name}")].into_iter().chain(others);
+        // OK because the numbers do not end.
+        names.find(|name| !is_type(name) && !is_export(name)).expect("a free name")
+    }
 }
 
 /// The enum with a variant for each tool.

@@ -30,7 +30,13 @@ pub(crate) fn find(ir: &Ir, options: &Options) -> Traits {
     for (at, decl) in ir.decls.iter().enumerate() {
         let mut plain = true;
         for ty in types_of(decl) {
-            plain &= look(ty, options, &mut |id| users[id.0 as usize].push(at));
+            // An artifact's place has its own equality, whatever the artifact holds.
+            let mut refer = |id: DeclId| {
+                if !ir[id].is_artifact() {
+                    users[id.0 as usize].push(at)
+                }
+            };
+            plain &= look(ty, options, &mut refer);
         }
         if !plain {
             eq[at] = false;

@@ -38,7 +38,7 @@ struct Edge {
 
 /// Finds the places.
 pub(crate) fn find(ir: &Ir) -> Boxed {
-    let mut edges: Vec<Vec<Edge>> = ir.decls.iter().map(|decl| edges_of(&decl.kind)).collect();
+    let mut edges: Vec<Vec<Edge>> = ir.decls.iter().map(|decl| edges_of(ir, &decl.kind)).collect();
     let mut boxed = Boxed::default();
     for sort in [Sort::Optional, Sort::Required, Sort::Branch, Sort::Inside] {
         let component = components(&edges);
@@ -56,30 +56,32 @@ pub(crate) fn find(ir: &Ir) -> Boxed {
     boxed
 }
 
-fn edges_of(kind: &Kind) -> Vec<Edge> {
+fn edges_of(ir: &Ir, kind: &Kind) -> Vec<Edge> {
     let mut out = Vec::new();
     match kind {
         Kind::Record(it) => {
             for (at, field) in it.fields.iter().enumerate() {
                 let optional = field.ty.nullable || !field.required;
-                push(&mut out, at, if optional { Sort::Optional } else { Sort::Required }, &field.ty);
+                push(ir, &mut out, at, if optional { Sort::Optional } else { Sort::Required }, &field.ty);
             }
         }
         Kind::Union(it) => {
             for (at, branch) in it.branches.iter().enumerate() {
-                push(&mut out, at, Sort::Branch, &branch.ty);
+                push(ir, &mut out, at, Sort::Branch, &branch.ty);
             }
         }
-        Kind::Newtype(ty) => push(&mut out, 0, Sort::Inside, ty),
+        Kind::Newtype(ty) => push(ir, &mut out, 0, Sort::Inside, ty),
         Kind::Enum(_) | Kind::Never => {}
     }
     out
 }
 
-fn push(out: &mut Vec<Edge>, at: usize, sort: Sort, ty: &Type) {
+fn push(ir: &Ir, out: &mut Vec<Edge>, at: usize, sort: Sort, ty: &Type) {
     match &ty.kind {
+        // An artifact is shared, not held by value.
+        TypeKind::Decl(to) if ir[*to].is_artifact() => {}
         TypeKind::Decl(to) => out.push(Edge { at, sort, to: to.0 as usize }),
-        TypeKind::Tuple(tuple) => tuple.items.iter().for_each(|item| push(out, at, sort, item)),
+        TypeKind::Tuple(tuple) => tuple.items.iter().for_each(|item| push(ir, out, at, sort, item)),
         _ => {}
     }
 }

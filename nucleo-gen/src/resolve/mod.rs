@@ -1,5 +1,6 @@
 //! What later phases need beside the IR: names and cycles.
 
+pub(crate) mod artifacts;
 pub(crate) mod canon;
 pub(crate) mod clash;
 pub(crate) mod cycles;
@@ -15,6 +16,7 @@ use crate::diag::Diags;
 use crate::ir::{DeclId, Ir, Value};
 use crate::json::Json;
 use crate::knobs::{self, Knobs, Names as Spelling, Settings};
+use crate::resolve::artifacts::Holders;
 use crate::resolve::canon::{Grain, View};
 use crate::resolve::cycles::Boxed;
 use crate::resolve::names::Names;
@@ -25,6 +27,7 @@ pub(crate) struct Resolved<'i> {
     pub(crate) ir: &'i Ir,
     pub(crate) names: Names,
     pub(crate) boxed: Boxed,
+    pub(crate) holders: Holders,
     /// By [`DeclId`].
     settings: Vec<Settings>,
 }
@@ -67,5 +70,5 @@ pub(crate) fn all<'i>(ir: &'i Ir, build: &Knobs, diags: &Diags) -> Resolved<'i> 
     let settings = knobs::settle(ir, build);
     let mut names = names::assign(ir, &settings, diags);
     clash::settle(ir, &mut names, diags);
-    Resolved { ir, names, boxed: cycles::find(ir), settings }
+    Resolved { ir, names, boxed: cycles::find(ir), holders: artifacts::find(ir), settings }
 }

@@ -17,6 +17,9 @@ pub(super) const NAME: &str = "artifact_ref";
 /// What a reference to an artifact of any type looks like.
 const OF_ANY: &str = "«artifact:…»";
 
+/// What a program writes in the place of an artifact of any type.
+const STORED_ANY: &str = "stored «artifact:…»";
+
 /// What else the member is called: models are shown `@ref` where a tool's result holds an artifact.
 const SPELLINGS: &[(&str, u16)] = &[("@ref", 0), ("artifactref", 0)];
 
@@ -49,7 +52,7 @@ static TABLE: Table = Table {
         Type::new("Artifact", Kind::Record(reference(Rest::Ignore))),
         Type::new("Artifact", Kind::Mapped(Mapped { ty: TypeId(1), name: OF_ANY, accepts: accepts_any })),
         Type::new("Artifact", Kind::Record(reference(Rest::Keep(TypeId(10))))),
-        Type::new("Artifact", Kind::Mapped(Mapped { ty: TypeId(3), name: OF_ANY, accepts: accepts_stored })),
+        Type::new("Artifact", Kind::Mapped(Mapped { ty: TypeId(3), name: STORED_ANY, accepts: accepts_stored })),
         Type::new("", Kind::List(crate::shape::List::of(4))),
         Type::new(
             "ListArtifact",
@@ -75,7 +78,9 @@ static TABLE: Table = Table {
             }),
         ),
         Type::new("", Kind::Any),
-        Type::new("ListArtifact", Kind::Record(reference(Rest::Deny))),
+        // Further off than any content: of an object with other members, the faults of its content are told.
+        Type::new("ListArtifact", Kind::Record(reference(Rest::Keep(TypeId(12))))),
+        Type::new("", Kind::Never),
     ],
     rules: &[],
     patterns: &[],
@@ -131,11 +136,11 @@ pub(super) fn find(node: Node<'_>) -> Option<Reference> {
 
 /// What is wrong with a value that was not accepted; `None` where it is no artifact's place.
 pub(crate) fn complain(node: Node<'_>, shape: Shape, mapped: &Mapped) -> Option<Cow<'static, str>> {
-    if !mapped.is_reference() {
+    if !mapped.is_reference() && mapped.name != STORED_ANY {
         return None;
     }
     let declared = match (mapped.name, shape.at(mapped.ty).ty().name) {
-        (OF_ANY, _) | (_, "") => "an artifact".to_owned(),
+        (OF_ANY | STORED_ANY, _) | (_, "") => "an artifact".to_owned(),
         (_, name) => one(name),
     };
     let held = match (&node.tape().artifacts, find(node)) {

@@ -245,6 +245,15 @@ fn id(mut random: u64) -> String {
     (0..6).map(letter).collect()
 }
 
+impl PartialEq for ArtifactStore {
+    /// Whether they are one store.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for ArtifactStore {}
+
 impl fmt::Debug for ArtifactStore {
     /// The references alone.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

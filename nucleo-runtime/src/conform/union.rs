@@ -163,7 +163,7 @@ impl Conform<'_, '_> {
         let near = |place: &usize| distances[*place] < Distance { faults: 1_000, ..Distance::default() };
         let mut candidates = (0..distances.len()).filter(near);
         match (candidates.next(), candidates.next()) {
-            (only, None) => only,
+            (Some(only), None) => Some(only),
             _ => {
                 let node = self.view(at);
                 let mut complete =

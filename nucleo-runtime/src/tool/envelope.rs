@@ -92,7 +92,7 @@ impl<A: Agent, C: ToolSet> ThinkingResponse<A, C> {
     /// The text holds no envelope, or the answer in it does not fit. Unlike a member of an object, an answer that is a
     /// text, number or boolean is never made from another kind of value.
     pub fn read(palette: &Palette, reply: &str) -> Result<Self, Rejection> {
-        Self::read_with(palette, reply, &Policy::lenient(), Stop::End)
+        Self::read_with(palette, reply, &palette.policy(), Stop::End)
     }
 
     /// The same, under a policy of the caller's own; `stop` is why the model stopped.
@@ -113,7 +113,7 @@ impl<A: Agent, C: ToolSet> ThinkingResponse<A, C> {
         let mut reader = Reader::new(palette, Stop::End);
         let (text, thinking) = native::blocks(&mut reader, palette, response);
         let has_blocks = !reader.calls.is_empty() || !thinking.trim().is_empty();
-        let mut turn = match Self::envelope(&mut reader, palette, &text, &Policy::lenient(), Stop::End) {
+        let mut turn = match Self::envelope(&mut reader, palette, &text, &palette.policy(), Stop::End) {
             Ok(turn) => turn,
             Err(_) if text.trim().is_empty() => Self::without_text(reader),
             Err(rejection) if has_blocks && is_no_json(&rejection) => {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Calls, Tool, ToolSet};
 use crate::names::fold;
-use crate::policy::Stop;
+use crate::policy::{Policy, Stop};
 
 /// The tools that a model may call in one turn, in the order in which they were added.
 ///
@@ -12,6 +12,8 @@ use crate::policy::Stop;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Palette {
     tools: Vec<Tool>,
+    #[cfg(feature = "artifacts")]
+    artifacts: Option<crate::artifact::ArtifactStore>,
 }
 
 /// Two tools of one name that are not one tool.
@@ -32,7 +34,11 @@ impl std::error::Error for Clash {}
 impl Palette {
     /// A palette without tools.
     pub const fn new() -> Self {
-        Self { tools: Vec::new() }
+        Self {
+            tools: Vec::new(),
+            #[cfg(feature = "artifacts")]
+            artifacts: None,
+        }
     }
 
     /// The tools of a table, as generated code has them; of several with one name the last.
@@ -81,7 +87,27 @@ impl Palette {
     /// The tools of this palette that change nothing.
     #[must_use]
     pub fn read_only(&self) -> Self {
-        Self { tools: self.tools.iter().filter(|tool| tool.read_only).cloned().collect() }
+        let mut palette = self.clone();
+        palette.retain(|tool| tool.read_only);
+        palette
+    }
+
+    /// Where the artifacts are held that the arguments of calls may point at, and the answers beside them. A reference
+    /// to another one refuses its call, and no other.
+    #[cfg(feature = "artifacts")]
+    pub fn artifacts(&mut self, store: &crate::artifact::ArtifactStore) -> &mut Self {
+        self.artifacts = Some(store.clone());
+        self
+    }
+
+    /// What the arguments of a call are read by.
+    pub(super) fn policy(&self) -> Policy {
+        let policy = Policy::lenient();
+        #[cfg(feature = "artifacts")]
+        if let Some(store) = &self.artifacts {
+            return policy.artifacts(store);
+        }
+        policy
     }
 
     /// The tool of a name, as it is declared.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::form::Raw;
 use super::{Call, Palette, Refusal, Tool, ToolSet};
-use crate::policy::{Policy, Stop};
+use crate::policy::Stop;
 use crate::reading::{self, Taken};
 use crate::repair::Repair;
 use crate::tape::{JsonKind, Node};
@@ -55,7 +55,7 @@ impl<'p, T: ToolSet> Reader<'p, T> {
                 (kind, _) => return (Err(Refusal::of_kind(&tool.name, tool.input, kind)), Vec::new()),
             },
         };
-        match reading::take(tool.input, text, &Policy::lenient(), self.stop) {
+        match reading::take(tool.input, text, &self.palette.policy(), self.stop) {
             Ok(Taken { parsed, repairs, prose: _ }) => {
                 let input = T::from_input(tool, parsed.tape.node(parsed.root));
                 let names = || self.palette.nearest(&tool.name);

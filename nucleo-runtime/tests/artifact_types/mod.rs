@@ -83,8 +83,8 @@ static TABLE: Table = Table {
                 rest: Rest::Ignore,
             }),
         ),
-        Type::new("Cite", Kind::Record(reference(0, Rest::Deny))),
-        Type::new("Person", Kind::Record(reference(1, Rest::Deny))),
+        Type::new("Cite", Kind::Record(reference(0, Rest::Keep(TypeId(25))))),
+        Type::new("Person", Kind::Record(reference(1, Rest::Keep(TypeId(25))))),
         Type::new("Artifact", Kind::Record(reference(2, Rest::Keep(TypeId(15))))),
         Type::new("", Kind::Any),
         // 16: either.
@@ -96,7 +96,7 @@ static TABLE: Table = Table {
             "Person",
             Kind::Union(Union { tag: None, branches: &[Branch::new(13), Branch::new(11)], exclusive: false }),
         ),
-        mapped("Artifact", 14, ANY, accepts_stored),
+        mapped("Artifact", 14, "stored «artifact:…»", accepts_stored),
         // 19: in a reply, and in what programs write.
         Type::new("", Kind::List(List::of(6))),
         Type::new("", Kind::Map(Map::of(6))),
@@ -130,6 +130,7 @@ static TABLE: Table = Table {
                 rest: Rest::Ignore,
             }),
         ),
+        Type::new("", Kind::Never),
     ],
     rules: &[],
     patterns: &[],

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use super::alias::Aliases;
 use super::facts::{self, About, Facts, Part};
 use super::graph::{Graph, SchemaId};
 use super::ledger::{self, Ledger};
@@ -22,6 +23,7 @@ pub(crate) struct Lower<'g, 'j> {
     pub(crate) graph: &'g Graph<'j>,
     pub(crate) diags: &'g Diags,
     pub(crate) nulls: Vec<Null>,
+    pub(crate) aliases: Aliases,
     pub(crate) rules: Rules<'g, 'j>,
     pub(crate) ledger: Ledger,
     pub(crate) files: super::Files,
@@ -84,11 +86,18 @@ impl Taken {
 }
 
 impl<'g, 'j> Lower<'g, 'j> {
-    pub(crate) fn new(graph: &'g Graph<'j>, nulls: Vec<Null>, files: super::Files, diags: &'g Diags) -> Self {
+    pub(crate) fn new(
+        graph: &'g Graph<'j>,
+        nulls: Vec<Null>,
+        aliases: Aliases,
+        files: super::Files,
+        diags: &'g Diags,
+    ) -> Self {
         Self {
             graph,
             diags,
             nulls,
+            aliases,
             rules: Rules::new(graph),
             ledger: Ledger::default(),
             files,

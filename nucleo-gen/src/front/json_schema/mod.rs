@@ -3,6 +3,7 @@
 //! `load` reads every document, `graph` every schema in them and resolves references. From the graph come two things:
 //! `rules`, exactly what each schema asserts, and the types (`lower`), with rules only for what a type does not hold.
 
+mod alias;
 mod draft;
 mod facts;
 mod graph;
@@ -34,6 +35,7 @@ mod uri;
 mod values;
 mod word;
 
+pub(crate) use alias::REFERENCE;
 pub(crate) use load::DUPLICATE_ID;
 pub(crate) use misplaced::MISPLACED_KEYWORD;
 pub(crate) use spelled::MISSPELT_KEYWORD;
@@ -69,7 +71,8 @@ pub(crate) fn read(sources: &mut Sources, options: &Options, diags: &Diags) -> I
     }
     let files = Files::new(&library, sources);
     let nulls = null::all(&graph, &sorted);
-    let mut lower = Lower::new(&graph, nulls, files, diags);
+    let aliases = alias::all(&graph, &library, diags);
+    let mut lower = Lower::new(&graph, nulls, aliases, files, diags);
     let tops = (0..library.documents.len()).map(|at| top(&mut lower, &library, at)).collect();
     finish(lower, &library, tops)
 }

@@ -1,5 +1,6 @@
 //! What people wrote about a type or a member: titles, descriptions, examples, and keywords of our own.
 
+use super::alias;
 use super::graph::{Graph, SchemaId};
 use super::lower::Lower;
 use super::name::Site;
@@ -11,9 +12,13 @@ use crate::json::{Json, Value};
 use crate::knobs::Knobs;
 
 /// A declaration of what stands at a place.
-pub(crate) fn decl(cx: &Lower<'_, '_>, site: Site, kind: Kind, rule: Option<RuleId>) -> Decl {
+pub(crate) fn decl(cx: &Lower<'_, '_>, site: Site, mut kind: Kind, rule: Option<RuleId>) -> Decl {
     let json = cx.graph[site.schema].json;
     let (name, named_by) = site.name();
+    let alias = cx.aliases.get(&site.schema).cloned();
+    if let (Kind::Record(record), Some(_)) = (&mut kind, &alias) {
+        alias::complete(record, span(json));
+    }
     Decl {
         name,
         named_by,
@@ -22,7 +27,7 @@ pub(crate) fn decl(cx: &Lower<'_, '_>, site: Site, kind: Kind, rule: Option<Rule
         doc: doc(json),
         kind,
         rule,
-        ext: Ext { ready: cx.files.ready(cx.graph, site.schema), ..ext(json, cx.diags) },
+        ext: Ext { alias, ready: cx.files.ready(cx.graph, site.schema), ..ext(json, cx.diags) },
         knobs: Knobs::read(json, cx.diags),
         span: span(json),
     }
@@ -130,7 +135,7 @@ pub(crate) fn rust_name(json: &Json, diags: &Diags) -> Option<(String, Span)> {
 fn ext(json: &Json, diags: &Diags) -> Ext {
     Ext {
         rust_name: rust_name(json, diags),
-        alias: text(json, "x-nucleo-type-alias", diags),
+        alias: None,
         tool: json.get("x-nucleo-tool").and_then(|it| tool::read(it, diags)),
         agent: flag(json, "x-nucleo-agent", diags),
         ready: None,

@@ -11,21 +11,22 @@ struct Ready {
     text: &'static str,
 }
 
-macro_rules! reasoning {
-    ($($name:literal => $path:literal,)*) => {
-        &[$(Ready {
-            url: concat!("nucleo:reasoning/", $name),
-            path: concat!("reasoning::", $path),
-            text: include_str!(concat!("reasoning/", $name, ".json")),
-        },)*]
+/// The address of the schema that any artifact fits.
+pub(crate) const ARTIFACT: &str = "nucleo:artifact";
+
+macro_rules! ready {
+    ($($url:literal ($file:literal) => $path:literal,)*) => {
+        &[$(Ready { url: concat!("nucleo:", $url), path: $path, text: include_str!(concat!($file, ".json")) },)*]
     };
 }
 
-const ALL: &[Ready] = reasoning! {
-    "simple" => "SimpleReasoning",
-    "tool_selection" => "ToolSelectionReasoning",
-    "chain_of_thought" => "ChainOfThoughtReasoning",
-    "analysis" => "AnalysisReasoning",
+const ALL: &[Ready] = ready! {
+    "artifact" ("artifact/any") => "artifact::Artifact",
+    "artifact/list" ("artifact/list") => "artifact::ListArtifact",
+    "reasoning/simple" ("reasoning/simple") => "reasoning::SimpleReasoning",
+    "reasoning/tool_selection" ("reasoning/tool_selection") => "reasoning::ToolSelectionReasoning",
+    "reasoning/chain_of_thought" ("reasoning/chain_of_thought") => "reasoning::ChainOfThoughtReasoning",
+    "reasoning/analysis" ("reasoning/analysis") => "reasoning::AnalysisReasoning",
 };
 
 fn find(url: &str) -> Option<&'static Ready> {
