@@ -81,6 +81,8 @@ const ALL: &[Lint] = &[
     #[cfg(feature = "prost")]
     crate::emit::wire::NO_WIRE_FORM,
     #[cfg(feature = "proto")]
+    proto::BYTES_MEMBER,
+    #[cfg(feature = "proto")]
     proto::NO_SOURCE_INFO,
     tool::TOOL_NAME,
 ];

@@ -450,6 +450,36 @@ pub(crate) struct Text {
     pub(crate) patterns: Vec<Pattern>,
     /// As the source spells it.
     pub(crate) format: Option<String>,
+    /// What ProtoJSON has in the place of such texts (`x-nucleo-format`).
+    pub(crate) form: Option<Form>,
+}
+
+/// The texts of ProtoJSON that JSON Schema has no name for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A `date-time` that always has an offset.
+    Timestamp,
+    /// A duration in seconds: `1.5s`.
+    Seconds,
+    /// Bytes.
+    Base64,
+}
+
+impl Form {
+    pub(crate) const ALL: [Self; 3] = [Self::Timestamp, Self::Seconds, Self::Base64];
+
+    /// The pattern that tells others of it.
+    pub(crate) fn pattern(self) -> Option<&'static str> {
+        (self == Self::Seconds).then_some(r"^-?[0-9]+(\.[0-9]{1,9})?s$")
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Timestamp => "timestamp",
+            Self::Seconds => "seconds",
+            Self::Base64 => "base64",
+        }
+    }
 }
 
 /// Lists of one type.

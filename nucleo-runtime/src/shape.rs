@@ -244,6 +244,12 @@ pub enum Format {
     Time,
     /// An ISO 8601 duration: `P3DT4H`.
     Duration,
+    /// A moment, as ProtoJSON has it: a date with a time of day and an offset. Without one it is in UTC.
+    Timestamp,
+    /// A duration as ProtoJSON has it, in seconds: `1.5s`.
+    Seconds,
+    /// Bytes in base64, of either alphabet, with or without padding.
+    Base64,
     /// A format without a type: named to the model, not checked.
     Named(&'static str),
 }

@@ -64,8 +64,8 @@ fn fits_plainly(ir: &Ir, field: &Field) -> bool {
         (TypeKind::Any, _) | (TypeKind::Bool, Value::Bool(_)) => true,
         (_, Value::Null) => field.ty.nullable,
         (TypeKind::Text(it), Value::Text(_)) => {
-            let Text { min, max, patterns, format } = it;
-            min.is_none() && max.is_none() && patterns.is_empty() && format.is_none()
+            let Text { min, max, patterns, format, form } = it;
+            min.is_none() && max.is_none() && patterns.is_empty() && format.is_none() && form.is_none()
         }
         (TypeKind::Integer(it), Value::Number(number)) => *it == Integer::default() && number.parse::<i64>().is_ok(),
         (TypeKind::List(it), Value::List(items)) => items.is_empty() && it.min.unwrap_or(0) == 0,

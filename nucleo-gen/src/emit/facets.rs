@@ -41,7 +41,7 @@ pub(crate) fn number(it: &Number) -> String {
 
 /// `string (1 to 80 characters, matching ^[a-z]+$)`
 pub(crate) fn text(it: &Text) -> String {
-    let Text { min, max, patterns, format } = it;
+    let Text { min, max, patterns, format, form: _ } = it;
     let (word, format) = match format.as_deref() {
         Some(word @ ("date" | "date-time" | "time")) => (word, None),
         Some("duration") => ("duration", Some("ISO 8601, like P3DT4H".to_owned())),

@@ -10,7 +10,9 @@ use super::profile::Profiles;
 use super::shape::{self, Shapes};
 use super::tokens::{Doc, ident};
 use super::traits::Traits;
-use crate::ir::{Branch, Decl, DeclId, Enum, Field, FileId, Group, Ir, Kind, Record, Rest, Type, TypeKind, Union};
+use crate::ir::{
+    Branch, Decl, DeclId, Enum, Field, FileId, Group, Ir, Kind, Record, Rest, Text, Type, TypeKind, Union,
+};
 use crate::options::{Dates, Options, Serde};
 use crate::resolve::Resolved;
 use crate::resolve::cycles::Boxed;
@@ -299,7 +301,7 @@ fn emit_kind(cx: &Emit<'_>, kind: &TypeKind) -> TokenStream {
         TypeKind::Bool => quote!(bool),
         TypeKind::Integer(it) => emit_integer(shape::width(it)),
         TypeKind::Number(_) => quote!(f64),
-        TypeKind::Text(it) => emit_text(cx, it.format.as_deref()),
+        TypeKind::Text(it) => emit_text(cx, it),
         TypeKind::List(it) => {
             let item = emit_item(cx, &it.item);
             quote!(Vec<#item>)
@@ -335,12 +337,16 @@ fn emit_integer(width: Width) -> TokenStream {
     }
 }
 
-fn emit_text(cx: &Emit<'_>, format: Option<&str>) -> TokenStream {
-    let Some(format) = format else { return quote!(String) };
-    if let Some(path) = cx.options.formats.get(format).and_then(|path| syn::parse_str::<syn::Type>(path).ok()) {
+fn emit_text(cx: &Emit<'_>, it: &Text) -> TokenStream {
+    let mapped = it.format.as_ref().and_then(|format| cx.options.formats.get(format));
+    if let Some(path) = mapped.and_then(|path| syn::parse_str::<syn::Type>(path).ok()) {
         return quote!(#path);
     }
-    match (shape::format_of(format), cx.options.dates) {
+    match (shape::format(it), cx.options.dates) {
+        (Format::Timestamp, Dates::Jiff) => quote!(::nucleo_runtime::jiff::Timestamp),
+        (Format::Timestamp, Dates::Chrono) => {
+            quote!(::nucleo_runtime::chrono::DateTime<::nucleo_runtime::chrono::FixedOffset>)
+        }
         (Format::Date, Dates::Jiff) => quote!(::nucleo_runtime::jiff::civil::Date),
         (Format::Date, Dates::Chrono) => quote!(::nucleo_runtime::chrono::NaiveDate),
         (Format::Time, Dates::Jiff) => quote!(::nucleo_runtime::jiff::civil::Time),

@@ -157,7 +157,13 @@ impl Cx<'_> {
             TypeKind::Bool => kind("boolean"),
             TypeKind::Integer(it) => integer(it),
             TypeKind::Number(it) => number(it),
-            TypeKind::Text(it) => text(it),
+            TypeKind::Text(it) => {
+                let mut members = text(it);
+                if let (Some(form), Audience::Program) = (it.form, self.audience) {
+                    push(&mut members, "x-nucleo-format", Tree::text(form.name()));
+                }
+                members
+            }
             TypeKind::List(it) => self.list(it),
             TypeKind::Tuple(it) => self.tuple(it),
             TypeKind::Map(it) => self.map(it),
@@ -553,7 +559,7 @@ fn number(it: &Number) -> Members {
 }
 
 fn text(it: &Text) -> Members {
-    let Text { min, max, patterns, format } = it;
+    let Text { min, max, patterns, format, form: _ } = it;
     let mut members = kind("string");
     if let Some(format) = format {
         push(&mut members, "format", Tree::text(format));

@@ -190,11 +190,14 @@ impl Maker<'_> {
     }
 
     fn text(&mut self, it: &ir::Text) -> Kind {
+        // The form is checked itself.
+        let pattern_of_form = it.form.and_then(ir::Form::pattern);
+        let patterns = it.patterns.iter().filter(|pattern| Some(pattern.source.as_str()) != pattern_of_form);
         let text = Kind::Text(Text {
             min: least(it.min),
             max: most(it.max),
-            patterns: leak(it.patterns.iter().map(|pattern| self.pattern(pattern)).collect()),
-            format: it.format.as_deref().map_or(Format::Plain, format_of),
+            patterns: leak(patterns.map(|pattern| self.pattern(pattern)).collect()),
+            format: format(it),
         });
         let Some(format) = it.format.as_ref().filter(|format| self.options.formats.contains_key(*format)) else {
             return text;
@@ -454,6 +457,16 @@ fn integer(it: &ir::Integer) -> Integer {
 
 fn limit(it: &ir::Limit) -> Limit {
     Limit { value: leaked(&it.value), exclusive: it.exclusive }
+}
+
+/// What a text spells, as the runtime checks it.
+pub(crate) fn format(it: &ir::Text) -> Format {
+    match it.form {
+        Some(ir::Form::Timestamp) => Format::Timestamp,
+        Some(ir::Form::Seconds) => Format::Seconds,
+        Some(ir::Form::Base64) => Format::Base64,
+        None => it.format.as_deref().map_or(Format::Plain, format_of),
+    }
 }
 
 /// The format of a text, as the runtime checks it.

@@ -398,7 +398,8 @@ fn numbers(from: &Number, to: &Number) -> bool {
 
 fn texts(from: &Text, to: &Text) -> bool {
     let checked = |text: &Text| text.format.clone().filter(|format| place::is_checked(format));
-    let format = checked(to).is_none_or(|format| checked(from) == Some(format));
+    let format = checked(to).is_none_or(|format| checked(from) == Some(format))
+        && to.form.is_none_or(|form| from.form == Some(form));
     // A required text is not blank in any case.
     let min = to.min.is_none_or(|min| min <= 1 || from.min.is_some_and(|it| it >= min));
     let max = to.max.is_none_or(|max| from.max.is_some_and(|it| it <= max));

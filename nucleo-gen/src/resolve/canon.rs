@@ -9,8 +9,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 
 use crate::ir::{
-    Branch, Check, DeclId, Doc, Enum, Field, Integer, Ir, Kind, Limit, List, Map, Number, Other, Pattern, Record, Rest,
-    RuleId, Text, Tuple, Type, TypeKind, Union, Value,
+    Branch, Check, DeclId, Doc, Enum, Field, Form, Integer, Ir, Kind, Limit, List, Map, Number, Other, Pattern, Record,
+    Rest, RuleId, Text, Tuple, Type, TypeKind, Union, Value,
 };
 use crate::json::{Json, Value as JsonValue};
 use crate::knobs::Settings;
@@ -392,7 +392,7 @@ impl Canon<'_> {
     }
 
     fn text(&mut self, it: &Text) {
-        let Text { min, max, patterns, format } = it;
+        let Text { min, max, patterns, format, form } = it;
         self.out.push_str("string");
         self.size(*min, *max);
         for Pattern { source } in patterns {
@@ -400,6 +400,7 @@ impl Canon<'_> {
             self.quoted(source);
         }
         self.facet("format", format.as_ref().map(|it| it as _));
+        self.facet("form", form.map(Form::name).as_ref().map(|it| it as _));
     }
 
     fn list(&mut self, it: &List) {

@@ -165,7 +165,7 @@ enum Way {
 
 /// Finds a text among spellings: without the blanks around it, then in any casing, then with any separators.
 pub(super) fn pick_spelling<'s>(text: &str, spellings: impl Iterator<Item = (usize, &'s str)> + Clone) -> Spelled {
-    let text = text.trim();
+    let (given, text) = (text, text.trim());
     if text.is_empty() {
         return Spelled::None;
     }
@@ -194,7 +194,9 @@ pub(super) fn pick_spelling<'s>(text: &str, spellings: impl Iterator<Item = (usi
             }
         }
         if let Some(place) = found {
-            let kind = if way == Way::Trimmed { RepairKind::Blanks } else { RepairKind::Value };
+            // Without blanks around it, it is an accepted spelling.
+            let is_blanks = way == Way::Trimmed && text.len() < given.len();
+            let kind = if is_blanks { RepairKind::Blanks } else { RepairKind::Value };
             return Spelled::One(place, kind);
         }
     }

@@ -326,6 +326,11 @@ fn has_one_spelling(digits: &str) -> bool {
     !digits.contains(['.', 'e', 'E']) && digits != "-0"
 }
 
+/// Bytes in base64: only in a text, for digits alone are base64 as well.
+pub(crate) fn base64<'t>(node: Node<'t>, coerce: Coerce) -> Taken<'t> {
+    if node.raw().tag == Tag::Text { moment(node, Format::Base64, coerce) } else { Taken::Miss(FaultKind::Type) }
+}
+
 /// A date or time: in a text, or as the numbers of a list.
 pub(crate) fn moment<'t>(node: Node<'t>, format: Format, coerce: Coerce) -> Taken<'t> {
     let made = |text| Taken::mend(RepairKind::Date, Made::Text(Cow::Owned(text)));
@@ -344,6 +349,13 @@ pub(crate) fn moment<'t>(node: Node<'t>, format: Format, coerce: Coerce) -> Take
         }
         (Tag::Text, _) if date::is_exact(format, node.text().unwrap_or_default()) => Taken::Keep,
         (Tag::Text, _) => Taken::Miss(FaultKind::Format),
+        // A duration may be a number of seconds.
+        (Tag::Int | Tag::Float | Tag::Digits, Coerce::Lenient) if format == Format::Seconds => {
+            match date::read(format, &node.digits().unwrap_or_default()) {
+                Spelling::Other(text) => made(text),
+                _ => Taken::Miss(FaultKind::Format),
+            }
+        }
         (Tag::List, Coerce::Lenient) if node.len() <= 7 => {
             let numbers: Option<Vec<i64>> = node.items().map(Node::int).collect();
             match numbers.and_then(|numbers| date::of_numbers(format, &numbers)) {

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
+use super::{base64, seconds};
 use crate::shape::Format;
 
 /// What a text is as a date or time.
@@ -25,6 +26,9 @@ pub(crate) fn is_exact(format: Format, text: &str) -> bool {
         Format::DateTime => iso_moment(text, Seconds::Needed).is_some(),
         Format::Time => iso_time(text, Seconds::Needed).is_some(),
         Format::Duration => is_duration(text),
+        Format::Timestamp => is_timestamp(text),
+        Format::Seconds => seconds::is_exact(text),
+        Format::Base64 => base64::is_exact(text),
         Format::Plain | Format::Named(_) => true,
     }
 }
@@ -36,7 +40,10 @@ pub(crate) fn read(format: Format, text: &str) -> Spelling {
     }
     let text = text.trim();
     match format {
-        Format::Date | Format::DateTime => match any_moment(text) {
+        Format::Timestamp if is_timestamp(text) => Spelling::Other(text.to_owned()),
+        Format::Date | Format::DateTime | Format::Timestamp => match any_moment(text) {
+            // The calendar of a timestamp begins with the year 1, and it knows no leap second.
+            Ok(Some(moment)) if matches!(format, Format::Timestamp) && !moment.is_timestamp() => Spelling::Not,
             Ok(Some(moment)) => Spelling::Other(moment.spell(format)),
             Ok(None) => Spelling::Not,
             Err(Ambiguous) => Spelling::Ambiguous,
@@ -49,8 +56,21 @@ pub(crate) fn read(format: Format, text: &str) -> Spelling {
             let upper = text.to_ascii_uppercase();
             if is_duration(&upper) { Spelling::Other(upper) } else { Spelling::Not }
         }
+        Format::Seconds => match seconds::read(text) {
+            Some(text) => Spelling::Other(text),
+            None => Spelling::Not,
+        },
+        Format::Base64 if base64::is_exact(text) => Spelling::Other(text.to_owned()),
+        Format::Base64 => Spelling::Not,
         Format::Plain | Format::Named(_) => Spelling::Exact,
     }
+}
+
+/// Whether `text` spells a moment as ProtoJSON does: in capitals, with an offset.
+fn is_timestamp(text: &str) -> bool {
+    let has_offset = |moment: &Moment| moment.time.as_ref().is_some_and(|time| !matches!(time.offset, Offset::None));
+    let is_lower = text.contains(['t', 'z']);
+    !is_lower && iso_moment(text, Seconds::Needed).is_some_and(|it| has_offset(&it) && it.is_timestamp())
 }
 
 /// Reads the numbers of a list: `[y, m, d]`, or `[y, m, d, h, min]` with seconds and nanoseconds as one likes.
@@ -58,7 +78,7 @@ pub(crate) fn of_numbers(format: Format, numbers: &[i64]) -> Option<String> {
     let number = |at: usize| numbers.get(at).map_or(Some(0), |number| u32::try_from(*number).ok());
     let time = match (format, numbers.len()) {
         (Format::Date, 3) => None,
-        (Format::DateTime, 5..=7) => {
+        (Format::DateTime | Format::Timestamp, 5..=7) => {
             let nanos = number(6).filter(|nanos| *nanos < 1_000_000_000)?;
             let fraction = if nanos == 0 { String::new() } else { format!("{nanos:09}") };
             Some(
@@ -120,6 +140,11 @@ impl Moment {
         (self.year <= 9999 && (1..=days).contains(&self.day)).then_some(self)
     }
 
+    /// Whether a timestamp of protobuf can be this moment.
+    fn is_timestamp(&self) -> bool {
+        self.year > 0 && self.time.as_ref().is_none_or(|time| time.second < 60)
+    }
+
     /// The day of the week, 0 for Monday.
     fn weekday(&self) -> u32 {
         // Zeller's congruence; its week begins on Saturday.
@@ -131,12 +156,16 @@ impl Moment {
     fn spell(&self, format: Format) -> String {
         let Self { year, month, day, time } = self;
         let mut out = format!("{year:04}-{month:02}-{day:02}");
-        if matches!(format, Format::DateTime) {
+        if matches!(format, Format::DateTime | Format::Timestamp) {
             // OK because writing to a `String` never fails.
             let _ = match time {
                 Some(time) => write!(out, "T{time}"),
                 None => out.write_str("T00:00:00"),
             };
+            let has_offset = time.as_ref().is_some_and(|time| !matches!(time.offset, Offset::None));
+            if matches!(format, Format::Timestamp) && !has_offset {
+                out.push('Z');
+            }
         }
         out
     }

@@ -5,6 +5,7 @@
 //! a union) becomes its *frame*, from which generated code builds. Places are named at the end, and only where there is
 //! something to name.
 
+mod base64;
 mod choice;
 mod coerce;
 mod container;
@@ -20,6 +21,7 @@ mod probe;
 mod record;
 mod rules;
 mod scalar;
+mod seconds;
 mod union;
 
 use crate::fault::{Expected, Fault, FaultKind, Found};

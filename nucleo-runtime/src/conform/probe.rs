@@ -15,7 +15,7 @@ use super::scalar::is_moment;
 use super::{Conform, Options, equality, takes_null};
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
-use crate::shape::{Field, Kind, Record, Rest, Shape, Text, Tuple, TypeId, Union};
+use crate::shape::{Field, Format, Kind, Record, Rest, Shape, Text, Tuple, TypeId, Union};
 use crate::tape::{DROPPED, NONE, Node, Tag};
 use crate::value::rest_type;
 
@@ -197,7 +197,9 @@ impl Probe<'_> {
     }
 
     fn text(&mut self, node: Node<'_>, it: &Text) -> Distance {
-        let taken = if is_moment(it.format) {
+        let taken = if it.format == Format::Base64 {
+            coerce::base64(node, self.options.coerce)
+        } else if is_moment(it.format) {
             coerce::moment(node, it.format, self.options.coerce)
         } else {
             coerce::text(node, self.options.coerce)

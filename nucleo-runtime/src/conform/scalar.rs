@@ -64,6 +64,11 @@ impl Conform<'_, '_> {
                     }
                 }
             }
+        } else if it.format == Format::Base64 {
+            let taken = coerce::base64(self.view(at), self.options.coerce).into_owned();
+            if !self.take(at, id, taken) {
+                return NONE;
+            }
         } else if self.raw(at).tag != Tag::Text {
             let taken = coerce::text(self.view(at), self.options.coerce).into_owned();
             if !self.take(at, id, taken) {
@@ -140,10 +145,13 @@ impl Conform<'_, '_> {
 /// Whether every text fits.
 #[inline]
 pub(super) fn is_any_text(it: &Text) -> bool {
-    it.min == 0 && it.max == u32::MAX && it.patterns.is_empty() && !is_moment(it.format)
+    it.min == 0 && it.max == u32::MAX && it.patterns.is_empty() && matches!(it.format, Format::Plain | Format::Named(_))
 }
 
 #[inline]
 pub(super) fn is_moment(format: Format) -> bool {
-    matches!(format, Format::Date | Format::DateTime | Format::Time | Format::Duration)
+    matches!(
+        format,
+        Format::Date | Format::DateTime | Format::Time | Format::Duration | Format::Timestamp | Format::Seconds
+    )
 }

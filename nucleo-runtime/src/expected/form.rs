@@ -39,9 +39,9 @@ impl Form<'_> {
             Kind::Number(_) => self.out.push_str("number"),
             Kind::Text(text) => self.out.push_str(match text.format {
                 Format::Date => "\"YYYY-MM-DD\"",
-                Format::DateTime => "\"YYYY-MM-DDThh:mm:ssZ\"",
+                Format::DateTime | Format::Timestamp => "\"YYYY-MM-DDThh:mm:ssZ\"",
                 Format::Time => "\"hh:mm:ss\"",
-                Format::Plain | Format::Duration | Format::Named(_) => "string",
+                Format::Plain | Format::Duration | Format::Seconds | Format::Base64 | Format::Named(_) => "string",
             }),
             Kind::Enum(variants) if variants.len() > VALUES => self.out.push_str("one of the listed values"),
             Kind::Enum(variants) => {

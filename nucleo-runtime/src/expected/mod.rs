@@ -122,6 +122,9 @@ fn of_format(format: Format) -> String {
         Format::DateTime => ("a date and time", "2026-03-09T18:20:05Z"),
         Format::Time => ("a time of day", "18:20:05"),
         Format::Duration => ("an ISO 8601 duration", "P3DT4H"),
+        Format::Timestamp => ("a date and time with its offset", "2026-03-09T18:20:05Z"),
+        Format::Seconds => ("a duration in seconds", "1.5s"),
+        Format::Base64 => ("bytes in base64", "bnVjbGVv"),
         Format::Named(name) => match example(name) {
             Some((name, example)) => (name, example),
             None => return format!("a string in the format `{name}`"),

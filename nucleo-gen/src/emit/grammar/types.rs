@@ -201,7 +201,7 @@ impl Draw<'_> {
     }
 
     fn text(&mut self, it: &Text, path: &str, filled: bool) -> String {
-        let Text { min, max, patterns, format } = it;
+        let Text { min, max, patterns, format, form: _ } = it;
         let (min, max) = (min.unwrap_or(0), max.or(self.max_text));
         let char = self.rules.shared("char", CHAR.to_owned());
         let translated = match patterns.as_slice() {
@@ -248,6 +248,7 @@ impl Draw<'_> {
                 r#""P" ([1-9] [0-9]{0,2} "D" ("T" [1-9] [0-9]? "H")? | "T" [1-9] [0-9]? [HMS] | [1-9] [0-9]? "W")"#
                     .to_owned()
             }
+            "byte" => "([A-Za-z0-9+/]{4})*".to_owned(),
             "uuid" => "[0-9a-f]{8} (\"-\" [0-9a-f]{4}){3} \"-\" [0-9a-f]{12}".to_owned(),
             "email" => r#"[a-z0-9] [a-z0-9._+]{0,31} "@" [a-z0-9] [a-z0-9]{0,31} "." [a-z]{2,8}"#.to_owned(),
             "ipv4" => {

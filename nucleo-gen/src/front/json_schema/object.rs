@@ -319,7 +319,9 @@ fn is_same(a: &Type, b: &Type) -> bool {
         (TypeKind::Integer(a), TypeKind::Integer(b)) => a == b,
         (TypeKind::Number(a), TypeKind::Number(b)) => a == b,
         (TypeKind::Text(a), TypeKind::Text(b)) => {
-            a.patterns.is_empty() && b.patterns.is_empty() && (a.min, a.max, &a.format) == (b.min, b.max, &b.format)
+            a.patterns.is_empty()
+                && b.patterns.is_empty()
+                && (a.min, a.max, &a.format, a.form) == (b.min, b.max, &b.format, b.form)
         }
         (TypeKind::List(a), TypeKind::List(b)) => {
             (a.min, a.max, a.unique) == (b.min, b.max, b.unique) && is_same(&a.item, &b.item)

@@ -1,12 +1,13 @@
 //! Numbers and texts.
 
 use super::facts::Facts;
-use super::ledger;
 use super::lower::{Lower, Taken};
 use super::number::{Decimal, Whole, needs_u128};
 use super::rules::{limit, pattern};
 use super::word::{Bound, Word};
-use crate::ir::{Enforcer, Integer, Number, Text, TypeKind};
+use super::{ledger, note};
+use crate::ir::{Enforcer, Form, Integer, Number, Text, TypeKind};
+use crate::json::Json;
 
 /// The formats that say how wide a number is.
 const WIDTHS: &[&str] =
@@ -64,6 +65,8 @@ impl<'j> Lower<'_, 'j> {
 
     pub(crate) fn text(&mut self, facts: &Facts<'j>, taken: &mut Taken) -> TypeKind {
         let mut text = Text::default();
+        let said = facts.parts.iter().find_map(|it| self.graph[it.schema].json.get("x-nucleo-format"));
+        let is_base64 = said.and_then(Json::as_str) == Some("base64");
         for (word, assertion) in facts.words(self.graph) {
             match &assertion.word {
                 Word::MinLength(count) => text.min = Some(text.min.unwrap_or(0).max(*count)),
@@ -71,7 +74,7 @@ impl<'j> Lower<'_, 'j> {
                 Word::Pattern(source) => text.patterns.push(pattern(source)),
                 Word::Format(format) if text.format.is_none() => {
                     text.format = Some((*format).to_owned());
-                    if !CHECKED.contains(format) {
+                    if !CHECKED.contains(format) && !(*format == "byte" && is_base64) {
                         self.ledger.note(word, Enforcer::Nobody(ledger::NO_TYPE_FOR_FORMAT));
                     }
                 }
@@ -79,6 +82,13 @@ impl<'j> Lower<'_, 'j> {
             }
             taken.add(word);
         }
+        text.form = said.and_then(|json| {
+            let form = Form::ALL.into_iter().find(|it| json.as_str() == Some(it.name()));
+            if form.is_none() {
+                note::wrong(json, "x-nucleo-format", "`timestamp`, `seconds` or `base64`", self.diags);
+            }
+            form
+        });
         TypeKind::Text(text)
     }
 }

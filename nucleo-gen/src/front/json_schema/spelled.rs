@@ -93,12 +93,13 @@ const ASSERTIONS: [&str; 15] = [
 ];
 
 /// The keywords of our own that turn no knob.
-const OURS: [&str; 14] = [
+const OURS: [&str; 15] = [
     "x-nucleo-accept",
     "x-nucleo-agent",
     "x-nucleo-allow",
     "x-nucleo-context-ignore",
     "x-nucleo-deny",
+    "x-nucleo-format",
     "x-nucleo-name",
     "x-nucleo-oneof",
     "x-nucleo-reasoning",

@@ -4,6 +4,7 @@ use prost_reflect::{EnumDescriptor, EnumValueDescriptor, FieldDescriptor, Kind, 
 
 use super::json::{Maker, boolean, number, text, texts};
 use crate::diag::Span;
+use crate::ir::Form;
 use crate::json::Json;
 
 type Members = Vec<(&'static str, Json)>;
@@ -18,7 +19,13 @@ pub(super) fn scalar(kind: &Kind, at: Span) -> Members {
         Kind::Int64 | Kind::Sint64 | Kind::Sfixed64 => integer("int64"),
         Kind::Uint64 | Kind::Fixed64 => integer("uint64"),
         Kind::Bool => vec![("type", text(at, "boolean"))],
-        Kind::Bytes => vec![("type", text(at, "string")), ("contentEncoding", text(at, "base64"))],
+        Kind::Bytes => {
+            vec![
+                ("type", text(at, "string")),
+                ("format", text(at, "byte")),
+                ("x-nucleo-format", text(at, Form::Base64.name())),
+            ]
+        }
         Kind::String | Kind::Message(_) | Kind::Enum(_) => vec![("type", text(at, "string"))],
     }
 }
@@ -42,9 +49,15 @@ pub(super) fn message(name: &str, maker: &Maker, at: Span) -> Option<Members> {
         return Some(scalar(&kind, at));
     }
     Some(match name {
-        "Timestamp" => vec![("type", text(at, "string")), ("format", text(at, "date-time"))],
+        "Timestamp" => vec![
+            ("type", text(at, "string")),
+            ("format", text(at, "date-time")),
+            ("x-nucleo-format", text(at, Form::Timestamp.name())),
+        ],
         "Duration" => {
-            vec![("type", text(at, "string")), ("pattern", text(at, r"^-?[0-9]+(\.[0-9]{1,9})?s$"))]
+            let mut members = vec![("type", text(at, "string")), ("x-nucleo-format", text(at, Form::Seconds.name()))];
+            members.extend(Form::Seconds.pattern().map(|it| ("pattern", text(at, it))));
+            members
         }
         "FieldMask" => vec![("type", text(at, "string"))],
         "Struct" => vec![("type", text(at, "object"))],

@@ -16,6 +16,9 @@ use crate::resolve::cycles;
 /// A member of type `google.protobuf.Any`.
 pub(crate) const ANY_MESSAGE: Lint = Lint { name: "any_message", default: Level::Deny };
 
+/// A member of bytes, which a model writes as base64.
+pub(crate) const BYTES_MEMBER: Lint = Lint { name: "bytes_member", default: Level::Warn };
+
 /// The document of one file, and the names of its definitions that a model may be asked for.
 pub(super) fn document(file: &Compiled, roots: &HashSet<String>, diags: &Diags) -> (Json, Vec<String>) {
     let cx = Cx { file, comments: &file.comments, maker: Maker::new(file.source), diags };
@@ -282,6 +285,12 @@ impl Cx<'_> {
                 Some(values) => vec![("oneOf", list(at, self.values(to, &values, Some(at))))],
                 None => vec![("$ref", text(at, self.reference(to.full_name(), to.parent_file().name())))],
             },
+            Kind::Bytes => {
+                let message = format!("`{}` is bytes", member.name());
+                let help = "a model writes base64 digit by digit, and seldom right: ask for a text, or for a name of what is meant";
+                self.diags.lint(BYTES_MEMBER, self.comments.name(member.path()), message).help(help).emit();
+                known::scalar(&kind, at)
+            }
             scalar => known::scalar(scalar, at),
         };
         checks.apply(&kind, &self.maker, at, &mut members);

@@ -19,7 +19,7 @@ mod validate;
 pub(crate) mod wire;
 
 pub(crate) use compile::NO_SOURCE_INFO;
-pub(crate) use message::ANY_MESSAGE;
+pub(crate) use message::{ANY_MESSAGE, BYTES_MEMBER};
 
 use crate::diag::{Diags, SourceId};
 use crate::json::Json;
