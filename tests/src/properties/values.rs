@@ -102,9 +102,11 @@ fn text(it: &Text, choices: &mut Choices<'_>) -> Value {
     let (a, b, c) = (choices.below(12), choices.below(24), choices.below(60));
     json!(match it.format {
         Format::Date => format!("{}-{:02}-{:02}", 1990 + c, 1 + a, 1 + b),
-        Format::DateTime => format!("{}-{:02}-{:02}T{b:02}:{c:02}:07Z", 1990 + c, 1 + a, 1 + b),
+        Format::DateTime | Format::Timestamp => format!("{}-{:02}-{:02}T{b:02}:{c:02}:07Z", 1990 + c, 1 + a, 1 + b),
         Format::Time => format!("{b:02}:{c:02}:{c:02}"),
         Format::Duration => format!("P{a}DT{b}H{c}M"),
+        Format::Seconds => format!("{b}.{c:02}s"),
+        Format::Base64 => "bnVjbGVv"[..4 * (a as usize % 3)].to_owned(),
         Format::Plain | Format::Named(_) if it.patterns.is_empty() => phrase(it, choices),
         Format::Plain | Format::Named(_) => "abcdefgh"[..2 + (a as usize % 6)].to_owned(),
     })
