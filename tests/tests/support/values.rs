@@ -110,6 +110,11 @@ fn text(table: &'static Table, it: &'static Text) -> BoxedStrategy<Value> {
         Format::Time => return time.prop_map(Value::from).boxed(),
         Format::DateTime => return (date, time).prop_map(|(date, time)| Value::from(format!("{date}T{time}"))).boxed(),
         Format::Duration => return (1..90).prop_map(|days| Value::from(format!("P{days}DT4H"))).boxed(),
+        Format::Timestamp => {
+            return (date, time).prop_map(|(date, time)| Value::from(format!("{date}T{time}Z"))).boxed();
+        }
+        Format::Seconds => return (1..90).prop_map(|seconds| Value::from(format!("{seconds}.5s"))).boxed(),
+        Format::Base64 => return Just(Value::from("bnVjbGVv")).boxed(),
         Format::Plain | Format::Named(_) => {}
     }
     if let [pattern] = it.patterns {

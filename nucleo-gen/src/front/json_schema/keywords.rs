@@ -15,6 +15,7 @@ use crate::json::{Json, Member, Value};
 
 /// Says that a keyword without a check asserts nothing, and why.
 const CONTENT: &str = "the content of a text is not looked into";
+const NO_KEYWORD: &str = "no keyword of JSON Schema says this rule of buf.validate, so a model is only told";
 const LATER_DRAFT: &str = "the keyword is of a later draft than the schema";
 const STANDS_ALONE: &str = "`$ref` makes its siblings void in this draft";
 
@@ -125,6 +126,7 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
                 Some(Word::Silent(CONTENT))
             }
             "contentEncoding" | "contentMediaType" if draft >= Draft::Draft7 => Some(Word::Silent(CONTENT)),
+            "x-buf-validate" => Some(Word::Silent(NO_KEYWORD)),
             "nullable" => (json.as_bool() == Some(true)).then_some(Word::Nullable),
             _ if self.dialect.validation => self.validation(member),
             _ => None,

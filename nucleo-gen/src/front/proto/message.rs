@@ -181,16 +181,18 @@ impl Cx<'_> {
         let path = field.path();
         let at = self.comments.span(path);
         let rules = Rules::of(&field.options(), "field");
-        let checks = validate::Checks::of(&field.options());
+        let checks = validate::Checks::of(field);
         let span = self.maker.fresh(at);
         let mut members = self.value(field, &checks, at)?;
         let many = field.is_list() || field.is_map();
         let implicit = !field.supports_presence() && !many;
-        let is_chosen = field.containing_oneof().is_some_and(|it| !it.is_synthetic());
+        let is_chosen =
+            field.containing_oneof().is_some_and(|it| !it.is_synthetic()) || validate::is_one_of(field);
         // Null for a member of a oneof says that it is not the one.
         let nullable = is_wrapper(field) && !is_chosen;
         let needs = field.cardinality() == prost_reflect::Cardinality::Required || checks.is_required();
-        let required = rules.boolean("required").unwrap_or(needs || implicit || checks.needs_items());
+        let is_there = implicit && !checks.may_be_empty() || checks.needs_items();
+        let required = rules.boolean("required").unwrap_or(needs || is_there && !is_chosen);
         // What a member of a oneof is by default is of no account where it is not the one.
         let own_default = || self.default(field, at, required).filter(|_| !is_chosen);
         let default = rules.json("default", at, self.diags).or_else(own_default);
@@ -210,7 +212,8 @@ impl Cx<'_> {
         if let Some(format) = rules.text("format") {
             members.push(("format", text(at, format)));
         }
-        checks.examples(&mut members, at);
+        checks.examples(&field.kind(), &mut members, at);
+        validate::tell(&mut members, at);
         let json = object(span, members);
         let json = if nullable { self.nullable(json, at) } else { json };
         Some((json, required))
@@ -238,7 +241,8 @@ impl Cx<'_> {
         if field.is_map() {
             let Kind::Message(entry) = field.kind() else { return None };
             let (key, value) = (entry.map_entry_key_field(), entry.map_entry_value_field());
-            let inner = self.single(&value, field, &checks.values(), at)?;
+            let mut inner = self.single(&value, field, &checks.values(), at)?;
+            validate::tell(&mut inner, at);
             let mut members =
                 vec![("type", text(at, "object")), ("additionalProperties", self.maker.schema(at, inner))];
             let mut names = known::key(&key.kind(), at);
@@ -250,7 +254,8 @@ impl Cx<'_> {
             return Some(members);
         }
         if field.is_list() {
-            let inner = self.single(field, field, &checks.items(), at)?;
+            let mut inner = self.single(field, field, &checks.items(), at)?;
+            validate::tell(&mut inner, at);
             let mut members = vec![("type", text(at, "array")), ("items", self.maker.schema(at, inner))];
             checks.counts(at, &mut members);
             return Some(members);

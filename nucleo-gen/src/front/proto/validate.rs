@@ -1,8 +1,15 @@
 //! The rules of `buf.validate`, as keywords of JSON Schema.
 //!
-//! What no keyword says stands under `x-buf-validate`, in the words of the rule, and in the ledger as not enforced.
+//! What no keyword says stands under `x-buf-validate` in words, which the description tells, and in the ledger as not
+//! enforced.
 
-use prost_reflect::{DynamicMessage, EnumDescriptor, EnumValueDescriptor, Kind, MessageDescriptor, Value};
+mod strings;
+mod values;
+mod words;
+
+use prost_reflect::{
+    DynamicMessage, EnumDescriptor, EnumValueDescriptor, FieldDescriptor, Kind, MessageDescriptor, Value,
+};
 
 use super::json::{Maker, list, number, text, texts};
 use super::known;
@@ -13,31 +20,39 @@ use crate::json::Json;
 type Members = Vec<(&'static str, Json)>;
 
 /// The rules of one member, or of its elements, keys or values.
-pub(super) struct Checks(Option<DynamicMessage>);
+pub(super) struct Checks {
+    rules: Option<DynamicMessage>,
+    /// Whether the value that stands for "nothing was said" is refused.
+    is_filled: bool,
+}
 
 const IF_ZERO_VALUE: i32 = 1;
 const ALWAYS: i32 = 3;
 
 impl Checks {
-    pub(super) fn of(options: &DynamicMessage) -> Self {
-        Self(extension(options, "buf.validate.field")).unless_ignored()
+    pub(super) fn of(field: &FieldDescriptor) -> Self {
+        let checks = Self::new(extension(&field.options(), "buf.validate.field"));
+        // A member that may be absent may also be there and empty.
+        let is_filled = checks.is_required() && !field.supports_presence();
+        Self { is_filled, ..checks }
     }
 
-    fn unless_ignored(self) -> Self {
-        if self.ignore() == ALWAYS { Self(None) } else { self }
+    fn new(rules: Option<DynamicMessage>) -> Self {
+        let checks = Self { rules, is_filled: false };
+        if checks.ignore() == ALWAYS { Self { rules: None, ..checks } } else { checks }
     }
 
     fn ignore(&self) -> i32 {
-        self.0.as_ref().and_then(|it| get(it, "ignore")).and_then(|it| it.as_enum_number()).unwrap_or(0)
+        self.rules.as_ref().and_then(|it| get(it, "ignore")).and_then(|it| it.as_enum_number()).unwrap_or(0)
     }
 
     /// The rules of the member's own kind: `string`, `repeated`.
     fn kind(&self, name: &str) -> Option<DynamicMessage> {
-        get(self.0.as_ref()?, name)?.as_message().cloned()
+        get(self.rules.as_ref()?, name)?.as_message().cloned()
     }
 
     fn inner(&self, kind: &str, part: &str) -> Self {
-        Self(self.kind(kind).and_then(|it| get(&it, part)?.as_message().cloned())).unless_ignored()
+        Self::new(self.kind(kind).and_then(|it| get(&it, part)?.as_message().cloned()))
     }
 
     /// Of the elements of a list.
@@ -56,48 +71,60 @@ impl Checks {
     }
 
     pub(super) fn is_required(&self) -> bool {
-        let said = self.0.as_ref().and_then(|it| get(it, "required")?.as_bool()).unwrap_or(false);
+        let said = self.rules.as_ref().and_then(|it| get(it, "required")?.as_bool()).unwrap_or(false);
         said && self.ignore() != IF_ZERO_VALUE
+    }
+
+    /// Whether the member may be left out where it is empty.
+    pub(super) fn may_be_empty(&self) -> bool {
+        self.ignore() == IF_ZERO_VALUE
     }
 
     /// Whether an empty list or map is refused, so that one must be there.
     pub(super) fn needs_items(&self) -> bool {
         let least = |kind: &str, name: &str| self.kind(kind).and_then(|it| count(&it, name)).unwrap_or(0);
-        least("repeated", "min_items") > 0 || least("map", "min_pairs") > 0
+        self.is_filled || least("repeated", "min_items") > 0 || least("map", "min_pairs") > 0
     }
 
     /// The bounds of a list.
     pub(super) fn counts(&self, at: Span, out: &mut Members) {
-        let Some(rules) = self.kind("repeated") else { return self.unsaid(None, at, out) };
-        out.extend(count(&rules, "min_items").map(|it| ("minItems", number(at, it))));
-        out.extend(count(&rules, "max_items").map(|it| ("maxItems", number(at, it))));
-        if get(&rules, "unique").and_then(|it| it.as_bool()) == Some(true) {
+        let rules = self.kind("repeated");
+        let counted = |name: &str| rules.as_ref().and_then(|it| count(it, name));
+        let least = counted("min_items").or(self.is_filled.then_some(1));
+        out.extend(least.map(|it| ("minItems", number(at, it))));
+        out.extend(counted("max_items").map(|it| ("maxItems", number(at, it))));
+        if rules.as_ref().and_then(|it| get(it, "unique")).and_then(|it| it.as_bool()) == Some(true) {
             out.push(("uniqueItems", super::json::boolean(at, true)));
         }
-        self.unsaid(None, at, out);
+        let told = ["min_items", "max_items", "unique", "items"];
+        self.unsaid(rules.as_ref().map(|it| ("repeated", it, &told[..])), at, out);
     }
 
     /// The bounds of a map.
     pub(super) fn pairs(&self, at: Span, out: &mut Members) {
-        if let Some(rules) = self.kind("map") {
-            out.extend(count(&rules, "min_pairs").map(|it| ("minProperties", number(at, it))));
-            out.extend(count(&rules, "max_pairs").map(|it| ("maxProperties", number(at, it))));
-        }
-        self.unsaid(None, at, out);
+        let rules = self.kind("map");
+        let counted = |name: &str| rules.as_ref().and_then(|it| count(it, name));
+        let least = counted("min_pairs").or(self.is_filled.then_some(1));
+        out.extend(least.map(|it| ("minProperties", number(at, it))));
+        out.extend(counted("max_pairs").map(|it| ("maxProperties", number(at, it))));
+        let told = ["min_pairs", "max_pairs", "keys", "values"];
+        self.unsaid(rules.as_ref().map(|it| ("map", it, &told[..])), at, out);
     }
 
     /// The values of an enum that are allowed, where the rules name or leave out some.
     pub(super) fn enum_values(&self, it: &EnumDescriptor) -> Option<Vec<EnumValueDescriptor>> {
-        let rules = self.kind("enum")?;
-        let named = |name: &str| numbers(&rules, name);
+        let rules = self.kind("enum");
+        let named = |name: &str| rules.as_ref().map_or_else(Vec::new, |it| numbers(it, name));
         let (only, without) = (named("in"), named("not_in"));
-        let one = get(&rules, "const").and_then(|it| it.as_i32());
-        if only.is_empty() && without.is_empty() && one.is_none() {
+        let one = rules.as_ref().and_then(|it| get(it, "const")).and_then(|it| it.as_i32());
+        let has_zero = self.is_filled && known::told_values(it).any(|value| value.number() == 0);
+        if only.is_empty() && without.is_empty() && one.is_none() && !has_zero {
             return None;
         }
         let is_kept = |number: i32| {
             (only.is_empty() || only.contains(&number))
                 && !without.contains(&number)
+                && (number != 0 || !self.is_filled)
                 && one.is_none_or(|it| it == number)
         };
         // A zero that the rules name is meant.
@@ -130,46 +157,43 @@ impl Checks {
             Kind::Sfixed32 => ("sfixed32", true),
             Kind::Sfixed64 => ("sfixed64", true),
         };
-        let mut further = Vec::new();
+        let (mut further, mut unsaid) = (Vec::new(), Vec::new());
         let rules = self.kind(name);
         if let Some(rules) = &rules {
             match name {
-                "string" => strings(rules, maker, at, out, &mut further),
+                "string" => unsaid = strings::apply(rules, maker, at, out, &mut further),
                 "bytes" => bytes(rules, at, out),
-                "bool" => out.extend(get(rules, "const").map(|it| ("const", json(&it, at)))),
+                "bool" => out.extend(get(rules, "const").map(|it| ("const", values::json(&it, None, at)))),
                 _ if is_number => numeric(rules, maker, at, out, &mut further),
                 _ => {}
             }
         }
-        if self.is_required() && matches!(kind, Kind::String | Kind::Bytes) && !out.iter().any(|it| it.0 == "minLength")
-        {
-            out.push(("minLength", number(at, 1)));
+        if self.is_filled {
+            filled(kind, is_number, maker, at, out, &mut further);
         }
         if !further.is_empty() {
             out.push(("allOf", list(at, further)));
         }
-        self.unsaid(rules.as_ref().map(|rules| (name, rules)), at, out);
+        add_words(unsaid, at, out);
+        self.unsaid(rules.as_ref().map(|rules| (name, rules, told(name))), at, out);
     }
 
     /// What no keyword says, in words.
-    fn unsaid(&self, kind: Option<(&str, &DynamicMessage)>, at: Span, out: &mut Members) {
-        let Some(all) = &self.0 else { return };
-        let mut words = expressions(all);
-        if let Some((name, rules)) = kind {
-            let told = told(name);
-            let other = rules.fields().filter(|(field, _)| !told.contains(&field.name()));
-            words.extend(other.map(|(field, value)| format!("{name}.{}: {value}", field.name())));
-        }
-        add_words(words, at, out);
+    fn unsaid(&self, kind: Option<(&str, &DynamicMessage, &[&str])>, at: Span, out: &mut Members) {
+        let Some(all) = &self.rules else { return };
+        let mut said = words::expressions(all);
+        said.extend(kind.into_iter().flat_map(|(name, rules, told)| words::of(name, rules, told)));
+        add_words(said, at, out);
     }
 
     /// Values that the rules give as examples.
-    pub(super) fn examples(&self, out: &mut Members, at: Span) {
-        let Some(all) = &self.0 else { return };
+    pub(super) fn examples(&self, kind: &Kind, out: &mut Members, at: Span) {
+        let Some(all) = &self.rules else { return };
+        let of = if let Kind::Enum(it) = kind { Some(it) } else { None };
         let mut items = Vec::new();
         for (_, rules) in all.fields() {
             let given = rules.as_message().and_then(|it| get(it, "example"));
-            items.extend(given.iter().filter_map(Value::as_list).flatten().map(|it| json(it, at)));
+            items.extend(given.iter().filter_map(Value::as_list).flatten().map(|it| values::json(it, of, at)));
         }
         if !items.is_empty() && !out.iter().any(|it| it.0 == "examples") {
             out.push(("examples", list(at, items)));
@@ -189,6 +213,35 @@ fn add_words(words: Vec<String>, at: Span, out: &mut Members) {
     }
 }
 
+/// Adds what a member must hold that is not empty.
+fn filled(kind: &Kind, is_number: bool, maker: &Maker, at: Span, out: &mut Members, further: &mut Vec<Json>) {
+    match kind {
+        Kind::String | Kind::Bytes if !out.iter().any(|it| it.0 == "minLength") => {
+            out.push(("minLength", number(at, 1)));
+        }
+        Kind::Bool if !out.iter().any(|it| it.0 == "const") => out.push(("const", super::json::boolean(at, true))),
+        _ if is_number => {
+            let zero = maker.schema(at, vec![("const", number(at, 0))]);
+            further.push(maker.schema(at, vec![("not", zero)]));
+        }
+        _ => {}
+    }
+}
+
+/// Tells in the description what no keyword says.
+pub(super) fn tell(out: &mut Members, at: Span) {
+    let said = out.iter().find(|it| it.0 == "x-buf-validate").map_or(&[][..], |it| it.1.items());
+    let said: Vec<&str> = said.iter().filter_map(Json::as_str).collect();
+    if said.is_empty() {
+        return;
+    }
+    let said = said.join("; ");
+    match out.iter_mut().find(|it| it.0 == "description") {
+        Some((_, json)) => *json = text(at, format!("{} ({said})", json.as_str().unwrap_or_default())),
+        None => out.push(("description", text(at, said))),
+    }
+}
+
 /// The rules that are keywords, by kind; `example` is one of `examples`.
 fn told(kind: &str) -> &'static [&'static str] {
     match kind {
@@ -199,8 +252,6 @@ fn told(kind: &str) -> &'static [&'static str] {
             "len",
             "min_len",
             "max_len",
-            "len_bytes",
-            "max_bytes",
             "pattern",
             "prefix",
             "suffix",
@@ -220,7 +271,7 @@ fn told(kind: &str) -> &'static [&'static str] {
             "protobuf_dot_fqn",
             "example",
         ],
-        "bytes" => &["len", "min_len", "max_len", "example"],
+        "bytes" => &["example"],
         "bool" => &["const", "example"],
         "enum" => &["const", "in", "not_in", "defined_only", "example"],
         "duration" | "timestamp" | "any" | "field_mask" => &["example"],
@@ -272,79 +323,25 @@ pub(super) fn message(message: &MessageDescriptor, maker: &Maker, at: Span, out:
             _ => out.push(("allOf", list(at, groups))),
         }
     }
-    add_words(expressions(&rules), at, out);
+    add_words(words::expressions(&rules), at, out);
+    tell(out, at);
+}
+
+/// Whether a rule of the message says that at most one of some members is there, this one among them. Then one that is
+/// empty counts as absent.
+pub(super) fn is_one_of(field: &FieldDescriptor) -> bool {
+    let Some(rules) = extension(&field.parent_message().options(), "buf.validate.message") else { return false };
+    let oneofs = get(&rules, "oneof");
+    oneofs.as_ref().and_then(Value::as_list).unwrap_or_default().iter().any(|group| {
+        let fields = group.as_message().and_then(|it| get(it, "fields"));
+        let names = fields.as_ref().and_then(Value::as_list).unwrap_or_default();
+        names.iter().any(|name| name.as_str() == Some(field.name()))
+    })
 }
 
 pub(super) fn oneof_is_required(options: &DynamicMessage) -> bool {
     extension(options, "buf.validate.oneof").and_then(|it| get(&it, "required")?.as_bool()) == Some(true)
 }
-
-/// The expressions of CEL, by what they say when they fail.
-fn expressions(rules: &DynamicMessage) -> Vec<String> {
-    let rule = |it: &Value| {
-        let Some(rule) = it.as_message() else { return it.as_str().map(str::to_owned) };
-        let part =
-            |name: &str| get(rule, name).and_then(|it| it.as_str().map(str::to_owned)).filter(|it| !it.is_empty());
-        part("message").or_else(|| part("expression")).or_else(|| part("id"))
-    };
-    let lists = ["cel", "cel_expression"].map(|name| get(rules, name));
-    lists.iter().flatten().filter_map(Value::as_list).flatten().filter_map(rule).collect()
-}
-
-fn strings(rules: &DynamicMessage, maker: &Maker, at: Span, out: &mut Members, further: &mut Vec<Json>) {
-    for (name, keywords) in [
-        ("len", &["minLength", "maxLength"][..]),
-        ("min_len", &["minLength"]),
-        ("max_len", &["maxLength"]),
-        ("len_bytes", &["maxLength"]),
-        ("max_bytes", &["maxLength"]),
-    ] {
-        let Some(count) = count(rules, name) else { continue };
-        // Two bounds of one kind: each stands by itself.
-        for keyword in keywords {
-            if out.iter().any(|it| it.0 == *keyword) {
-                further.push(maker.schema(at, vec![(*keyword, number(at, count))]));
-            } else {
-                out.push((*keyword, number(at, count)));
-            }
-        }
-    }
-    let said = |name: &str| get(rules, name).and_then(|it| it.as_str().map(str::to_owned));
-    let mut patterns: Vec<String> = said("pattern").map(|it| ecma(&it)).into_iter().collect();
-    patterns.extend(said("prefix").map(|it| format!("^{}", escaped(&it))));
-    patterns.extend(said("suffix").map(|it| format!("{}$", escaped(&it))));
-    patterns.extend(said("contains").map(|it| escaped(&it)));
-    let flagged = |name: &str| get(rules, name).and_then(|it| it.as_bool()) == Some(true);
-    patterns.extend(FLAGS.iter().filter(|it| flagged(it.0)).map(|it| it.1.to_owned()));
-    for pattern in patterns {
-        let pattern = ("pattern", text(at, pattern));
-        if out.iter().any(|it| it.0 == "pattern") {
-            further.push(maker.schema(at, vec![pattern]));
-        } else {
-            out.push(pattern);
-        }
-    }
-    if let Some(part) = said("not_contains") {
-        let inner = maker.schema(at, vec![("pattern", text(at, escaped(&part)))]);
-        further.push(maker.schema(at, vec![("not", inner)]));
-    }
-    let format = ["email", "hostname", "ipv4", "ipv6", "uri", "uuid"].into_iter().find(|it| flagged(it));
-    let format = format.or_else(|| flagged("uri_ref").then_some("uri-reference"));
-    out.extend(format.map(|it| ("format", text(at, it))));
-    if flagged("ip") {
-        let either = ["ipv4", "ipv6"].map(|it| maker.schema(at, vec![("format", text(at, it))]));
-        further.push(maker.schema(at, vec![("anyOf", list(at, either.to_vec()))]));
-    }
-    listed(rules, maker, at, out, further);
-}
-
-/// The flags that are patterns.
-const FLAGS: &[(&str, &str)] = &[
-    ("tuuid", "^[0-9a-fA-F]{32}$"),
-    ("ulid", "^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$"),
-    ("protobuf_fqn", r"^[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_][A-Za-z_0-9]*)*$"),
-    ("protobuf_dot_fqn", r"^\.[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_][A-Za-z_0-9]*)*$"),
-];
 
 /// Bounds of bytes, as bounds of their base64.
 fn bytes(rules: &DynamicMessage, at: Span, out: &mut Members) {
@@ -359,7 +356,7 @@ fn numeric(rules: &DynamicMessage, maker: &Maker, at: Span, out: &mut Members, f
     let bound = |name: &str, keyword: &'static str| get(rules, name).map(|it| (keyword, it));
     let low = bound("gt", "exclusiveMinimum").or_else(|| bound("gte", "minimum"));
     let high = bound("lt", "exclusiveMaximum").or_else(|| bound("lte", "maximum"));
-    let told = |it: &(&'static str, Value)| (it.0, json(&it.1, at));
+    let told = |it: &(&'static str, Value)| (it.0, values::json(&it.1, None, at));
     match (&low, &high) {
         // The range is what lies outside of the two.
         (Some(low), Some(high)) if float(&high.1) <= float(&low.1) => {
@@ -368,15 +365,15 @@ fn numeric(rules: &DynamicMessage, maker: &Maker, at: Span, out: &mut Members, f
         }
         _ => out.extend(low.iter().chain(&high).map(told)),
     }
-    listed(rules, maker, at, out, further);
+    listed(rules, None, maker, at, out, further);
 }
 
 /// `const`, `in` and `not_in`.
-fn listed(rules: &DynamicMessage, maker: &Maker, at: Span, out: &mut Members, further: &mut Vec<Json>) {
-    out.extend(get(rules, "const").map(|it| ("const", json(&it, at))));
+fn listed(rules: &DynamicMessage, of: Option<&EnumDescriptor>, maker: &Maker, at: Span, out: &mut Members, further: &mut Vec<Json>) {
+    out.extend(get(rules, "const").map(|it| ("const", values::json(&it, of, at))));
     let items = |name: &str| {
         let value = get(rules, name);
-        value.as_ref().and_then(Value::as_list).unwrap_or_default().iter().map(|it| json(it, at)).collect::<Vec<_>>()
+        value.as_ref().and_then(Value::as_list).unwrap_or_default().iter().map(|it| values::json(it, of, at)).collect::<Vec<_>>()
     };
     let (only, without) = (items("in"), items("not_in"));
     if !only.is_empty() {
@@ -415,45 +412,4 @@ fn float(value: &Value) -> f64 {
         Value::F64(it) => *it,
         _ => 0.0,
     }
-}
-
-fn json(value: &Value, at: Span) -> Json {
-    match value {
-        Value::Bool(it) => super::json::boolean(at, *it),
-        Value::I32(it) => number(at, it),
-        Value::U32(it) => number(at, it),
-        Value::I64(it) => number(at, it),
-        Value::U64(it) => number(at, it),
-        Value::F32(it) => number(at, it),
-        Value::F64(it) => number(at, it),
-        Value::String(it) => text(at, it.as_str()),
-        other => text(at, other.to_string()),
-    }
-}
-
-/// A text as a pattern that matches it alone.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if r"\^$.|?*+()[]{}/".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
-}
-
-/// A pattern of RE2 as ECMA-262 spells it: the ends of a text have other names there.
-fn ecma(pattern: &str) -> String {
-    let mut out = String::new();
-    let mut chars = pattern.chars();
-    while let Some(c) = chars.next() {
-        match (c, if c == '\\' { chars.next() } else { None }) {
-            ('\\', Some('A')) => out.push('^'),
-            ('\\', Some('z')) => out.push('$'),
-            ('\\', Some(next)) => out.extend(['\\', next]),
-            (c, _) => out.push(c),
-        }
-    }
-    out
 }
