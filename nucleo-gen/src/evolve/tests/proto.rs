@@ -212,7 +212,7 @@ fn ok_oneofs() {
     members("none need be there", needed, two, &[F, S, P], (a, "{}"));
     members("rename a oneof", two, &two.replace('k', "l"), &[S], (a, a));
     members("nothing", needed, needed, &[], (a, a));
-    let beside = "optional string c = 3; oneof k { string a = 1; string b = 2; }";
+    let beside = "oneof k { string a = 1; string b = 2; } optional string c = 3;";
     members("a further member into it", beside, three, &[B, S, P], (r#"{"a": "x", "c": "z"}"#, c));
     members("a member out of it", three, beside, &[F, S, P], (c, r#"{"a": "x", "c": "z"}"#));
     members("rename a member", two, &two.replace("string a", "string z"), &[B, F, S, P], (a, r#"{"z": "x"}"#));

@@ -186,8 +186,7 @@ impl Cx<'_> {
         let mut members = self.value(field, &checks, at)?;
         let many = field.is_list() || field.is_map();
         let implicit = !field.supports_presence() && !many;
-        let is_chosen =
-            field.containing_oneof().is_some_and(|it| !it.is_synthetic()) || validate::is_one_of(field);
+        let is_chosen = field.containing_oneof().is_some_and(|it| !it.is_synthetic()) || validate::is_one_of(field);
         // Null for a member of a oneof says that it is not the one.
         let nullable = is_wrapper(field) && !is_chosen;
         let needs = field.cardinality() == prost_reflect::Cardinality::Required || checks.is_required();

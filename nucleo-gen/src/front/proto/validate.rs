@@ -369,11 +369,24 @@ fn numeric(rules: &DynamicMessage, maker: &Maker, at: Span, out: &mut Members, f
 }
 
 /// `const`, `in` and `not_in`.
-fn listed(rules: &DynamicMessage, of: Option<&EnumDescriptor>, maker: &Maker, at: Span, out: &mut Members, further: &mut Vec<Json>) {
+fn listed(
+    rules: &DynamicMessage,
+    of: Option<&EnumDescriptor>,
+    maker: &Maker,
+    at: Span,
+    out: &mut Members,
+    further: &mut Vec<Json>,
+) {
     out.extend(get(rules, "const").map(|it| ("const", values::json(&it, of, at))));
     let items = |name: &str| {
         let value = get(rules, name);
-        value.as_ref().and_then(Value::as_list).unwrap_or_default().iter().map(|it| values::json(it, of, at)).collect::<Vec<_>>()
+        value
+            .as_ref()
+            .and_then(Value::as_list)
+            .unwrap_or_default()
+            .iter()
+            .map(|it| values::json(it, of, at))
+            .collect::<Vec<_>>()
     };
     let (only, without) = (items("in"), items("not_in"));
     if !only.is_empty() {

@@ -99,7 +99,9 @@ mod tests {
         assert_eq!(timestamp(951_782_399, 500_000_000), "2000-02-28T23:59:59.5Z");
         assert_eq!(timestamp(951_868_800, 0), "2000-03-01T00:00:00Z");
         assert_eq!(timestamp(-62_135_596_800, 0), "0001-01-01T00:00:00Z");
-        for (bytes, expected) in [(&b""[..], ""), (b"f", "Zg=="), (b"fo", "Zm8="), (b"foo", "Zm9v"), (b"foob", "Zm9vYg==")] {
+        for (bytes, expected) in
+            [(&b""[..], ""), (b"f", "Zg=="), (b"fo", "Zm8="), (b"foo", "Zm9v"), (b"foob", "Zm9vYg==")]
+        {
             assert_eq!(base64(bytes), expected);
         }
     }

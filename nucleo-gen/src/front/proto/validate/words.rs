@@ -2,8 +2,8 @@
 
 use prost_reflect::{DynamicMessage, Value};
 
-use super::values;
 use super::get;
+use super::values;
 use crate::front::proto::options::extension;
 
 /// What some rules of one kind say beyond `told`, which keywords say.
