@@ -270,7 +270,13 @@ fn find(root: &Path, found: &mut BTreeMap<String, (PathBuf, Vec<String>)>, skipp
             Err(error) => {
                 let path = error.path().unwrap_or(root);
                 let why = error.io_error().map_or_else(|| error.to_string(), reason);
-                diags.error_in(shown(path), format!("cannot be read: {why}")).emit();
+                let report = diags.error_in(shown(path), format!("cannot be read: {why}"));
+                match path == root && !root.exists() {
+                    true => {
+                        report.help("a path of a build script is relative to the folder of its `Cargo.toml`").emit()
+                    }
+                    false => report.emit(),
+                }
                 empty = false;
                 continue;
             }

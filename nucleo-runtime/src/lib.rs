@@ -107,7 +107,10 @@ macro_rules! include_answers {
     () => {
         #[doc = "The answer types of this crate's schemas."]
         pub mod answers {
-            include!(concat!(env!("OUT_DIR"), "/answers.rs"));
+            include!(concat!(
+                env!("OUT_DIR", "this crate has no build script: write a `build.rs` that calls `nucleo_gen::Builder`"),
+                "/answers.rs"
+            ));
         }
     };
 }

@@ -9,6 +9,13 @@ mod tests;
 #[cfg(feature = "pattern")]
 use std::sync::OnceLock;
 
+/// What generated code with patterns imports: it is there only with the feature `pattern`, so that the compiler names the
+/// feature where it is missing, and no pattern goes unchecked.
+#[cfg(feature = "pattern")]
+pub mod checked {
+    pub use super::Pattern;
+}
+
 /// One regular expression of a table.
 #[derive(Debug)]
 #[non_exhaustive]

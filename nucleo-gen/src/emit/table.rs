@@ -25,7 +25,7 @@ pub(crate) fn emit(table: &Table, accepts: &BTreeMap<String, String>) -> Vec<Str
     ];
     let mut items = Vec::new();
     if !table.patterns.is_empty() {
-        items.push("use ::nucleo_runtime::pattern::Pattern;\nuse ::nucleo_runtime::shape::*;".to_owned());
+        items.push("use ::nucleo_runtime::pattern::checked::Pattern;\nuse ::nucleo_runtime::shape::*;".to_owned());
         items.push(emit_patterns(table.patterns));
     } else {
         items.push("use ::nucleo_runtime::shape::*;".to_owned());
