@@ -273,7 +273,7 @@ fn find(root: &Path, found: &mut BTreeMap<String, (PathBuf, Vec<String>)>, skipp
                 let report = diags.error_in(shown(path), format!("cannot be read: {why}"));
                 match path == root && !root.exists() {
                     true => {
-                        report.help("a path of a build script is relative to the folder of its `Cargo.toml`").emit()
+                        report.help("paths are relative to the current folder, which in a build script is that of its `Cargo.toml`").emit()
                     }
                     false => report.emit(),
                 }

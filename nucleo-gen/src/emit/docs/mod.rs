@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::shape::Shapes;
 use super::slugs::slugs;
-use crate::ir::{Decl, DeclId, Entry, Kind};
+use crate::ir::{Decl, DeclId, Entry, FileId, Kind};
 use crate::options::Options;
 use crate::resolve::Resolved;
 use crate::resolve::clash::{each_decl, each_type};
@@ -89,9 +89,14 @@ impl Site<'_> {
         self.cx.names.module(self.decl(id).file).join("::")
     }
 
-    fn source(&self, id: DeclId) -> &str {
-        // OK because every type stands in a file, and every file was read from a source.
-        &self.sources[self.cx.ir.files[self.decl(id).file.0 as usize].source].name
+    /// The schema file that a type stands in: the same on every machine.
+    fn source(&self, id: DeclId) -> String {
+        self.origin(self.decl(id).file)
+    }
+
+    fn origin(&self, file: FileId) -> String {
+        // OK because every file of the IR was read from a source.
+        self.sources[self.cx.ir.files[file.0 as usize].source].origin()
     }
 
     fn kind(&self, id: DeclId) -> &'static str {

@@ -28,8 +28,8 @@ pub(super) fn index(site: &Site<'_>) -> String {
         let _ = writeln!(
             body,
             "<section class=\"module\"><h2><code>{}</code></h2><p class=\"from\">from <code>{}</code></p>\n<ul class=\"cards\">",
-            Esc(if module.is_empty() { source } else { module.as_str() }),
-            Esc(source),
+            Esc(if module.is_empty() { source.as_str() } else { module.as_str() }),
+            Esc(&source),
         );
         ids.iter().for_each(|id| card(&mut body, site, *id));
         body.push_str("</ul></section>\n");
@@ -41,15 +41,10 @@ pub(super) fn index(site: &Site<'_>) -> String {
 }
 
 /// The types by file, with its source and its module.
-fn modules<'s>(site: &'s Site<'_>) -> Vec<(&'s str, String, Vec<DeclId>)> {
-    let mut out: Vec<(&str, String, Vec<DeclId>)> = Vec::new();
-    for id in &site.types {
-        match out.last_mut() {
-            Some((source, _, ids)) if *source == site.source(*id) => ids.push(*id),
-            _ => out.push((site.source(*id), site.module(*id), vec![*id])),
-        }
-    }
-    out
+fn modules(site: &Site<'_>) -> Vec<(String, String, Vec<DeclId>)> {
+    let by_file = site.types.chunk_by(|one, two| site.decl(*one).file == site.decl(*two).file);
+    // OK because no chunk is empty.
+    by_file.map(|ids| (site.source(ids[0]), site.module(ids[0]), ids.to_vec())).collect()
 }
 
 fn card(out: &mut String, site: &Site<'_>, id: DeclId) {
@@ -123,14 +118,12 @@ pub(super) fn ledger(site: &Site<'_>) -> String {
 
 /// Lines of the ledger.
 pub(super) fn table(site: &Site<'_>, entries: &[&Entry], with_file: bool) -> String {
-    let mut out = "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Ledger, can be scrolled\"><table><thead><tr>\
+    let mut out = "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Ledger, can be scrolled\"><table class=\"ledger\"><thead><tr>\
                    <th scope=\"col\">Keyword</th><th scope=\"col\">Enforced by</th><th scope=\"col\">Place</th></tr></thead><tbody>\n"
         .to_owned();
     for entry in entries {
         let (class, by, why) = enforcer(entry);
-        // OK because every line of the ledger is about a file of the IR, which was read from a source.
-        let file = &site.sources[site.cx.ir.files[entry.file.0 as usize].source].name;
-        let place = if with_file { format!("{file}{}", entry.place) } else { entry.place.clone() };
+        let place = if with_file { site.origin(entry.file) + &entry.place } else { entry.place.clone() };
         let why = if why.is_empty() { String::new() } else { format!("<span class=\"why\">{}</span>", Esc(why)) };
         let _ = writeln!(
             out,
