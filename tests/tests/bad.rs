@@ -59,11 +59,14 @@ fn err_reports_are_as_recorded() {
 fn err_what_was_asked_for_is_no_file() {
     let mut builder = Builder::new();
     builder.schemas("no/such/folder").schemas("bad/trailing_comma.json").schemas("no_such_file.json");
+    let help = "= help: paths are relative to the current folder, which in a build script is that of its `Cargo.toml`";
     assert_eq!(
         format!("{:?}", builder.generate().unwrap_err()).trim_start(),
-        "error: `no/such/folder` cannot be read: no such file or folder\n\n\
-         error: `no_such_file.json` cannot be read: no such file or folder\n\n\
-         error: this is not JSON\n --> bad/trailing_comma.json:6:3\n6 |   }\n  |   ^ trailing comma\n"
+        format!(
+            "error: `no/such/folder` cannot be read: no such file or folder\n  {help}\n\n\
+             error: `no_such_file.json` cannot be read: no such file or folder\n  {help}\n\n\
+             error: this is not JSON\n --> bad/trailing_comma.json:6:3\n6 |   }\n  |   ^ trailing comma\n"
+        )
     );
 }
 
