@@ -65,7 +65,7 @@ fn err_what_was_asked_for_is_no_file() {
         format!(
             "error: `no/such/folder` cannot be read: no such file or folder\n  {help}\n\n\
              error: `no_such_file.json` cannot be read: no such file or folder\n  {help}\n\n\
-             error: this is not JSON\n --> bad/trailing_comma.json:6:3\n6 |   }\n  |   ^ trailing comma\n"
+             error: this is not JSON\n --> bad/trailing_comma.json:6:3\n6 |   }}\n  |   ^ trailing comma\n"
         )
     );
 }
