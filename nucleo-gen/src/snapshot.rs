@@ -19,6 +19,7 @@
 //! | `office.invoice.rust.snap` | the types of one schema file |
 //! | `office.invoice.ledger.snap` | those of its keywords that nothing enforces, or that a decision of the generator changes |
 //! | `office.invoice.Invoice.notation.snap`, `.json_schema`, `.model_schema` | what programs and models are shown |
+//! | `….notation_native.snap`, `….model_schema_native.snap` | the same for models that reason natively, where that differs |
 //! | `….openai.snap`, `….gbnf.snap` and so on | each dialect and grammar with what it cannot say, or why it refuses the type |
 //! | `….tool.snap`, `….envelope.snap` | a tool as it is listed, the envelope of an agent's answer |
 //! | `support.prompts.snap` | the functions of the templates of a folder |

@@ -86,6 +86,10 @@ fn answer(checked: &Checked<'_>, options: &Options, id: DeclId) -> Vec<(&'static
     let plain = renderings(cx, sources, id);
     let mut out =
         vec![("notation", plain.notation), ("json_schema", plain.json_schema), ("model_schema", plain.model_schema)];
+    // For models that reason before they answer.
+    if let Some([notation, model_schema]) = plain.native {
+        out.extend([("notation_native", notation), ("model_schema_native", model_schema)]);
+    }
     let named = !options.dialects.is_empty() || !options.grammars.is_empty();
     for it in Dialect::ALL.into_iter().filter(|it| !named || options.dialects.contains(it)) {
         let text = match dialect::render(cx, id, it, &options.limits) {
