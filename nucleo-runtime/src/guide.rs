@@ -5,6 +5,7 @@
 //! | [`reading`] | how a reply becomes a value, what is mended and what never |
 //! | [`correction`] | the loop that asks again, and what a model is told |
 //! | [`tools`] | tools, calls, agents |
+//! | [`writing`] | values as a model is shown them: summaries, references, reasons |
 
 // Their code needs generated types: it runs in a crate of the repository that has them.
 macro_rules! pages {
@@ -19,4 +20,5 @@ pages! {
     reading;
     correction;
     tools;
+    writing;
 }

@@ -13,6 +13,7 @@
 //! | `pattern` | `pattern` and `patternProperties` |
 //! | `jiff`, `chrono` | dates and times as types of that crate |
 //! | `tools` | tools and agents: [`guide::tools`] |
+//! | `artifacts` | references to artifacts; values as a model is shown them, and reasons: [`guide::writing`] |
 #![forbid(unsafe_code)]
 
 // The support of the integration tests serves the inner ones, too.

@@ -65,6 +65,7 @@ pub mod guides {
         Reading = "nucleo-runtime/guide/reading.md";
         Correction = "nucleo-runtime/guide/correction.md";
         Tools = "nucleo-runtime/guide/tools.md";
+        Writing = "nucleo-runtime/guide/writing.md";
         Types = "nucleo-gen/guide/types.md";
         Shown = "nucleo-gen/guide/shown.md";
         Dialects = "nucleo-gen/guide/dialects.md";
