@@ -20,8 +20,10 @@ pub(super) fn all(cx: &Resolved<'_>, options: &Options, diags: &Diags) {
         let other = *first.entry(alias).or_insert(id);
         if let Some((_, there)) = cx.ir[other].ext.alias.as_ref().filter(|_| other != id) {
             let (one, two) = (&cx.names[other].shown, &cx.names[id].shown);
+            // Nobody can change one that is built in.
+            let (here, there) = if decl.ext.ready.is_some() { (there, span) } else { (span, there) };
             diags
-                .error(*span, format!("two types have the alias `{alias}`: `{one}` and `{two}`"))
+                .error(*here, format!("two types have the alias `{alias}`: `{one}` and `{two}`"))
                 .label(*there, "the other one")
                 .help("a reference would lead to either: give one of them an alias of its own")
                 .emit();

@@ -33,7 +33,7 @@ pub(crate) fn find(ir: &Ir, options: &Options) -> Traits {
             // An artifact's place has its own equality, whatever the artifact holds.
             let mut refer = |id: DeclId| {
                 if !ir[id].is_artifact() {
-                    users[id.0 as usize].push(at)
+                    users[id.0 as usize].push(at);
                 }
             };
             plain &= look(ty, options, &mut refer);

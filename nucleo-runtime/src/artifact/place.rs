@@ -118,11 +118,12 @@ pub fn accepts_any(node: Node<'_>) -> bool {
 
 /// Whether a program may write this where an artifact of any type is declared: a reference, or what a registry builds.
 pub fn accepts_stored(node: Node<'_>) -> bool {
-    let is_alone = find(node).is_some() && node.entries().count() == 1;
+    let Some(reference) = find(node) else { return false };
+    let is_alone = node.entries().count() == 1;
     match &node.tape().artifacts {
-        _ if is_alone => true,
+        Source::Registry(building) if is_alone => building.knows(&reference),
         Source::Registry(building) => building.build(node).is_some(),
-        Source::Nothing | Source::Store(_) => false,
+        Source::Nothing | Source::Store(_) => is_alone,
     }
 }
 

@@ -151,6 +151,11 @@ pub(crate) struct Building {
 }
 
 impl Building {
+    /// Whether a reference leads to a type.
+    pub(super) fn knows(&self, reference: &Reference) -> bool {
+        reference.alias().is_some_and(|alias| self.registry.nearest(alias).is_some())
+    }
+
     /// Builds an artifact from what a program wrote of it.
     pub(super) fn build(&self, node: Node<'_>) -> Option<Arc<dyn Artifact>> {
         if let Some(known) = self.built.borrow().get(&node.index()) {

@@ -190,7 +190,12 @@ impl Probe<'_> {
             Kind::Same(to) => self.value(node, *to, wrapped),
             Kind::Mapped(it) => {
                 let distance = self.value(node, it.ty, wrapped);
-                let is_refused = distance.is_strict() && !(it.accepts)(node);
+                // What was mended is not what the value becomes, but for the name of a reference.
+                let can_tell = match it.is_reference() {
+                    true => distance.faults == 0 && node.raw().tag == Tag::Object,
+                    false => distance.is_strict(),
+                };
+                let is_refused = can_tell && !(it.accepts)(node);
                 distance.plus(Distance::FAULT.times(usize::from(is_refused)))
             }
         }

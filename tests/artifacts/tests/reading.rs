@@ -149,7 +149,7 @@ fn ok_programs_store_artifacts_in_full_and_read_them_again() {
         inner: Some(Inner { one: None, note: None }),
         either: Some(Either::Person(person.clone())),
         any: Some(person.any()),
-        pair: Some((a.clone(), 2)),
+        pair: Some((a, 2)),
     };
     let text = to_string(&uses);
     let again: UsesCite = REGISTRY.from_str(&text).unwrap();
@@ -183,8 +183,8 @@ fn err_what_programs_store_is_held_against_the_whole_type() {
 fn ok_artifacts_of_a_store_may_hold_others_of_it() {
     let (store, [a, b], person) = store();
     let mut newer = cite("10.1/c");
-    newer.author = Some(person.clone());
-    newer.rests_on = Some(vec![a.clone(), b, Held::to("link:cite:demo~000001")]);
+    newer.author = Some(person);
+    newer.rests_on = Some(vec![a, b, Held::to("link:cite:demo~000001")]);
     let newer = store.add(newer);
     assert_eq!(newer.reference().unwrap().as_str(), "«artifact:link:cite:demo~000004»");
     assert_eq!(store.len(), 4);

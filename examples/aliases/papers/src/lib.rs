@@ -1,0 +1,3 @@
+//! What was written: artifacts under `link:cite`, with their table `answers::ALIASES`.
+
+nucleo_runtime::include_answers!();

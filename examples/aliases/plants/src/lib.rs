@@ -1,0 +1,3 @@
+//! What grows: artifacts under `plant`, with their table `answers::ALIASES`.
+
+nucleo_runtime::include_answers!();
