@@ -221,6 +221,9 @@ impl Builder {
     /// since then that breaks stored answers or old binaries is an error, one that breaks source a warning; the lints
     /// `breaks_stored_answers`, `breaks_old_binaries`, `breaks_source` and `changes_prompt` set the levels. Needs the
     /// feature `baseline`.
+    ///
+    /// A revision needs `git` and the repository: a crate that others build from a package has a folder for its baseline,
+    /// or none.
     #[cfg(feature = "baseline")]
     pub fn baseline(&mut self, place: impl Into<String>) -> &mut Self {
         self.baseline = Some(place.into());
@@ -286,8 +289,8 @@ impl Builder {
         use crate::evolve::{self, Version};
         let Some(place) = &self.baseline else { return Ok(()) };
         let place = Place::find(place, std::path::Path::new("."))?;
-        if place.path.exists() {
-            println!("cargo::rerun-if-changed={}", place.path.display());
+        for path in place.watched.iter().filter(|path| path.exists()) {
+            println!("cargo::rerun-if-changed={}", path.display());
         }
         let old = Version::read(place, &self.options)?;
         let new = Version::of_build(self.load()?, &self.options)?;

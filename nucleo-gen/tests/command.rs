@@ -111,19 +111,63 @@ fn ok_code_that_is_checked_in() {
     assert!(stdout(&output).contains("\n+    pub rating: Option<i64>,\n"), "{}", stdout(&output));
 }
 
+/// Everything below a folder, by path.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        match entry.is_dir() {
+            true => out.extend(files(&entry)),
+            false => out.push((entry.clone(), std::fs::read(&entry).expect("a file"))),
+        }
+    }
+    out.sort();
+    out
+}
+
+/// One rule of Bazel or Buck: declared files in, one declared file out, in a folder and an environment of its own.
 #[test]
-fn ok_the_same_bytes_without_clock_or_environment() {
-    let args = ["generate", "lint/five_lints.json"];
-    let usual = run(&args);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let bare = Command::new(env!("CARGO_BIN_EXE_nucleo-gen"))
-        .current_dir("/")
-        .env_clear()
-        .args(["generate", folder.join("tests/lint/five_lints.json").to_str().expect("UTF-8")])
-        .output()
-        .expect("it runs");
-    assert_eq!(code(&usual), 0);
-    assert_eq!(stdout(&usual), stdout(&bare));
+fn ok_one_file_in_and_one_out() {
+    let sandbox = |name: &str, variables: &[(&str, &str)], today: std::time::Duration| {
+        let root = folder(name);
+        let (schemas, out) = (root.join("schemas/support"), root.join("out"));
+        std::fs::create_dir_all(&schemas).expect("made");
+        std::fs::create_dir_all(&out).expect("made");
+        let text = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lint/five_lints.json"));
+        let schema = schemas.join("ticket.json");
+        std::fs::write(&schema, text.expect("a schema")).expect("written");
+        let file = std::fs::File::options().write(true).open(&schema).expect("it is there");
+        file.set_modified(std::time::UNIX_EPOCH + today).expect("a time");
+        let before = files(&root);
+        let args = ["generate", "--dialect", "openai", "--out", "out/answers.rs", "schemas"];
+        let output = Command::new(env!("CARGO_BIN_EXE_nucleo-gen"))
+            .current_dir(&root)
+            .env_clear()
+            .envs(variables.iter().copied())
+            .args(args)
+            .output()
+            .expect("it runs");
+        assert_eq!((code(&output), stdout(&output).as_str()), (0, ""));
+        let after: Vec<_> = files(&root).into_iter().filter(|file| !before.contains(file)).collect();
+        let [(path, text)] = after.as_slice() else { panic!("{after:?}") };
+        assert_eq!(path, &out.join("answers.rs"));
+        // The warnings, too, name no place of the machine.
+        (String::from_utf8(text.clone()).expect("UTF-8"), stderr(&output))
+    };
+    let one = sandbox("sandbox_one", &[], std::time::Duration::ZERO);
+    let home = [
+        ("HOME", "/home/other"),
+        ("USER", "other"),
+        ("LANG", "tr_TR.UTF-8"),
+        ("TZ", "Asia/Kathmandu"),
+        ("SOURCE_DATE_EPOCH", "1"),
+        ("RUST_BACKTRACE", "1"),
+        ("CARGO_MANIFEST_DIR", "/elsewhere"),
+        ("OUT_DIR", "/elsewhere"),
+        ("NO_COLOR", "1"),
+    ];
+    let two = sandbox("deeper/sandbox_two", &home, std::time::Duration::from_secs(2_000_000_000));
+    assert_eq!(one, two);
+    assert!(!one.0.contains("sandbox") && !one.1.contains("sandbox"), "{one:?}");
 }
 
 const BEFORE: &str = r#"{"title": "Ticket", "type": "object", "required": ["title"],

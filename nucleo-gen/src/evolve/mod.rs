@@ -13,6 +13,7 @@ pub(crate) mod revision;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod values;
 mod walk;
 
 use crate::diag::{Diags, Level, Lint, Span};

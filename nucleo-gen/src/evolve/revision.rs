@@ -15,6 +15,8 @@ pub(crate) struct Place {
     pub(crate) path: PathBuf,
     /// The folder that a revision was written to, and how its files are called.
     written: Option<(Written, String)>,
+    /// What tells that another version is meant now: the path, or the files of git that say what the revision is.
+    pub(crate) watched: Vec<PathBuf>,
 }
 
 /// A folder that is removed in the end.
@@ -31,7 +33,8 @@ impl Drop for Written {
 impl Place {
     /// A file or folder on the disk.
     pub(crate) fn here(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), written: None }
+        let path = path.into();
+        Self { watched: vec![path.clone()], path, written: None }
     }
 
     /// A file or folder; or, where there is none of that name, `REVISION:PATH` of the repository around `beside`.
@@ -61,7 +64,7 @@ impl Place {
         if !path.exists() {
             return Err(Error::plain(format!("`{inner}` does not exist, or holds no schemas, at `{revision}`")));
         }
-        Ok(Self { path, written: Some((written, revision.to_owned())) })
+        Ok(Self { path, watched: refs(beside, revision), written: Some((written, revision.to_owned())) })
     }
 
     /// The name of a file, as people know it.
@@ -73,6 +76,17 @@ impl Place {
             None => file.to_owned(),
         }
     }
+}
+
+/// The files that change when a revision becomes another commit: what is checked out, a branch, and what branches were
+/// packed into.
+fn refs(beside: &Path, revision: &str) -> Vec<PathBuf> {
+    let line = |args: &[&str]| git(beside, args).map(|said| String::from_utf8_lossy(&said).trim_end().to_owned());
+    let branch = line(&["rev-parse", "--symbolic-full-name", revision]).unwrap_or_default();
+    let files = ["HEAD", "packed-refs", &branch].into_iter().filter(|name| !name.is_empty());
+    let paths = files.filter_map(|name| line(&["rev-parse", "--git-path", name]).ok());
+    // Relative to the folder that git was called in.
+    paths.map(|path| if beside == Path::new(".") { PathBuf::from(path) } else { beside.join(path) }).collect()
 }
 
 /// A folder that is not there yet.

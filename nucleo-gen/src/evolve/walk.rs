@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::fits::{self, Fits};
-use super::{Class, Edit, group, place, record};
+use super::{Class, Edit, group, place, record, values};
 use crate::diag::Span;
-use crate::ir::{Branch, DeclId, Doc, Enum, File, FileId, Kind, Rest, RuleId, Type, TypeKind, Union, Value};
+use crate::ir::{Branch, DeclId, Doc, File, FileId, Kind, Rest, RuleId, Type, TypeKind, Union};
 use crate::json::Json;
 use crate::resolve::Resolved;
 use crate::source::Sources;
@@ -139,7 +139,7 @@ impl Walk<'_> {
         }
         match (&old.kind, &new.kind) {
             (Kind::Record(before), Kind::Record(now)) => record::compare(self, (one, before), (two, now)),
-            (Kind::Enum(before), Kind::Enum(now)) => self.enums((one, before), (two, now), &at),
+            (Kind::Enum(before), Kind::Enum(now)) => values::compare(self, (one, before), (two, now), &at),
             (Kind::Union(before), Kind::Union(now)) => self.unions((one, before), (two, now), &at),
             (Kind::Newtype(before), Kind::Newtype(now)) => self.types(before, now, &at, (one, two)),
             (Kind::Never, Kind::Never) => {}
@@ -267,80 +267,6 @@ impl Walk<'_> {
         self.changed(edit, backward, forward, source);
     }
 
-    fn enums(&mut self, (one, before): (DeclId, &Enum), (two, now): (DeclId, &Enum), at: &At) {
-        let mut left: BTreeSet<usize> = (0..before.values.len()).collect();
-        let (mut last, mut moved) = (0, false);
-        for (number, value) in now.values.iter().enumerate() {
-            let text = value.json.to_compact();
-            let same = left.iter().copied().find(|it| before.values[*it].json.to_compact() == text);
-            let alias = |it: &usize| fits::is_read(value, &before.values[*it].json);
-            // The value of this number, where it has no name of its own any more.
-            let number_of = place::number(self.new_sources, value.json.span);
-            let renumbered = |it: &usize| {
-                let old = &before.values[*it];
-                let kept = now.values.iter().any(|it| it.json.to_compact() == old.json.to_compact());
-                !kept && number_of.is_some() && place::number(self.old_sources, old.json.span) == number_of
-            };
-            let here = At { name: format!("{}.{}", at.name, label(value)), old: at.old, new: value.json.span };
-            let by = |way: &dyn Fn(&usize) -> bool| left.iter().copied().find(way);
-            let Some(found) = same.or_else(|| by(&alias)).or_else(|| by(&renumbered)) else {
-                let known = fits::takes(before, &value.json);
-                let edit = Edit { old: None, ..here.edit(format!("`{}` takes a further value, {text}", at.name)) };
-                let edit = edit.because_if(!known, Class::OldBinaries, "they do not know it");
-                let edit = edit.because(Class::Source, "a `match` has an arm less than the type has values");
-                self.edits.push(edit.because(Class::Prompt, "a model is shown the value"));
-                continue;
-            };
-            left.remove(&found);
-            moved |= found < last;
-            last = found;
-            let old = &before.values[found];
-            let here = At { old: old.json.span, ..here };
-            if same.is_none() {
-                let edit = here.edit(format!("the value {} of `{}` is now {text}", old.json.to_compact(), at.name));
-                let (known, read) = (fits::takes(before, &value.json), fits::takes(now, &old.json));
-                let renamed = self.old.names[one].variants.get(found) != self.new.names[two].variants.get(number);
-                let edit = edit.because_if(!read, Class::StoredAnswers, "those that hold the old name are refused");
-                let edit = edit.because_if(!known, Class::OldBinaries, "they do not know the new name");
-                let edit = edit.because_if(renamed, Class::Source, "the variant has another name");
-                let edit = edit.because_if(shown(old) != shown(value), Class::Prompt, "a model is shown the new name");
-                let help = self.accept(here.new, "value", old.json.as_str().unwrap_or_default());
-                self.edits.push(if read { edit } else { edit.help(help) });
-            } else if shown(old) != shown(value) {
-                let edit = here.edit(format!("a model is shown {} for {text} of `{}`", shown(value), at.name));
-                let read = |it: &Enum, value: &Value| value.shown.as_ref().is_none_or(|shown| fits::takes(it, shown));
-                let edit = edit.because_if(!read(now, old), Class::StoredAnswers, "what it was shown is refused");
-                let edit = edit.because_if(!read(before, value), Class::OldBinaries, "they do not know it");
-                self.edits.push(edit.because(Class::Prompt, "that is another name"));
-            }
-            self.prose(&old.doc, &value.doc, &here);
-            record::accepted(
-                self,
-                &old.accept,
-                &|alias| fits::takes(now, &text_json(alias, value)),
-                "those that spell it so are refused",
-                &here,
-            );
-        }
-        if moved {
-            let edit = at.edit(format!("the values of `{}` stand in another order", at.name));
-            self.edits.push(edit.because(Class::Prompt, "a model is shown them in that order"));
-        }
-        for at_old in left {
-            let value = &before.values[at_old];
-            let text = value.json.to_compact();
-            let known = fits::takes(now, &value.json);
-            let here = At { name: format!("{}.{}", at.name, label(value)), old: value.json.span, new: at.new };
-            let edit = Edit { new: None, ..here.edit(format!("the value {text} of `{}` was removed", at.name)) };
-            let edit = edit.because_if(!known, Class::StoredAnswers, "those that hold it are refused");
-            let edit = edit.because(Class::Source, "the variant is gone");
-            let edit = edit.because(Class::Prompt, "a model is shown the value no more");
-            let keyword = if self.is_proto(here.new) { "(nucleo.value).accept" } else { "x-nucleo-accept" };
-            let help = format!("where another value stands for it now, name it in that value's `{keyword}`");
-            self.edits.push(if known { edit } else { edit.help(help) });
-        }
-    }
-
     fn unions(&mut self, (one, before): (DeclId, &Union), (two, now): (DeclId, &Union), at: &At) {
         let mut left: BTreeSet<usize> = (0..before.branches.len()).collect();
         for branch in &now.branches {
@@ -401,20 +327,6 @@ impl Walk<'_> {
             (one, two) => std::mem::discriminant(one) == std::mem::discriminant(two),
         }
     }
-}
-
-/// The same value with another text.
-fn text_json(text: &str, value: &Value) -> Json {
-    Json { value: crate::json::Value::Text(text.to_owned()), ..value.json.clone() }
-}
-
-/// What a model sees in the place of a value.
-fn shown(value: &Value) -> String {
-    value.shown.as_ref().unwrap_or(&value.json).to_compact()
-}
-
-fn label(value: &Value) -> String {
-    value.json.as_str().map_or_else(|| value.json.to_compact(), str::to_owned)
 }
 
 fn is_root(cx: &Resolved<'_>, id: DeclId) -> bool {
