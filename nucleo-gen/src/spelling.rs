@@ -21,6 +21,12 @@ pub(crate) fn distance(from: &str, to: &str) -> usize {
     last[to.len()]
 }
 
+/// The word that was likely meant: the nearest one, where it is near. Of two the first.
+pub(crate) fn meant<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    let near = known.into_iter().map(|it| (distance(it, word), it)).min_by_key(|(distance, _)| *distance)?;
+    (near.0 <= 1 + word.chars().count() / 4).then_some(near.1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,5 +37,7 @@ mod tests {
         assert_eq!(distance("requried", "required"), 1);
         assert_eq!(distance("propertys", "properties"), 2);
         assert_eq!(distance("", "type"), 4);
+        assert_eq!(meant("strng", ["number", "string"]), Some("string"));
+        assert_eq!(meant("text", ["number", "string"]), None);
     }
 }

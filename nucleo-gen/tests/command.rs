@@ -40,11 +40,57 @@ fn recorded(name: &str, text: &str) {
     assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "{name}");
 }
 
+/// Runs the command as a terminal would have it.
+fn coloured(args: &[&str]) -> Output {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nucleo-gen"));
+    command.current_dir(folder).env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR").args(args).output().expect("it runs")
+}
+
+/// The objects for editors, a member a line.
+fn objects(output: &Output) -> String {
+    let lines = stdout(output);
+    let object = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON");
+    lines.lines().map(|line| format!("{:#}\n", object(line))).collect()
+}
+
 #[test]
 fn ok_five_lints_are_warnings() {
-    let output = run(&["lint", "lint/five_lints.json"]);
+    let args = ["lint", "lint/five_lints.json"];
+    let output = run(&args);
     recorded("lint/five_lints.stderr", &stderr(&output));
     assert_eq!((code(&output), stdout(&output).as_str()), (0, ""));
+    recorded("lint/five_lints.colours", &stderr(&coloured(&args)));
+    recorded("lint/five_lints.objects", &objects(&run(&["lint", "--message-format", "json", args[1]])));
+}
+
+#[test]
+fn err_ten_faults_are_told_at_once() {
+    let args = ["generate", "faults/ten_faults.json"];
+    let output = run(&args);
+    recorded("faults/ten_faults.stderr", &stderr(&output));
+    assert_eq!((code(&output), stdout(&output).as_str()), (2, ""));
+    recorded("faults/ten_faults.colours", &stderr(&coloured(&args)));
+    recorded("faults/ten_faults.objects", &objects(&run(&["generate", "--message-format", "json", args[1]])));
+}
+
+/// In whatever language a schema is written, places are its own.
+#[test]
+#[cfg(feature = "yaml")]
+fn err_places_in_yaml() {
+    let output = run(&["generate", "faults/ten_faults.yaml"]);
+    recorded("faults/ten_faults.yaml.stderr", &stderr(&output));
+    assert_eq!((code(&output), stdout(&output).as_str()), (2, ""));
+    recorded("lint/five_lints.yaml.stderr", &stderr(&run(&["lint", "lint/five_lints.yaml"])));
+}
+
+#[test]
+#[cfg(feature = "proto")]
+fn err_places_in_protobuf() {
+    let output = run(&["generate", "faults/seven_faults.proto"]);
+    recorded("faults/seven_faults.proto.stderr", &stderr(&output));
+    assert_eq!((code(&output), stdout(&output).as_str()), (2, ""));
+    recorded("lint/five_lints.proto.stderr", &stderr(&run(&["lint", "lint/five_lints.proto"])));
 }
 
 #[test]

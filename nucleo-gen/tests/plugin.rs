@@ -154,7 +154,7 @@ fn ok_parameters_are_the_options_of_the_command() {
     let (_, code, warned) = with("derive=Order=PartialOrd,optional_dialect=xai=Order,warn=missing_description");
     assert!(code.contains("PartialOrd"), "{code}");
     assert!(warned.contains("warning[missing_description]: `cents` has no description\n"), "{warned}");
-    assert!(warned.contains("--> shop/v1/money.proto:6:3\n6 |   int64 cents = 1;\n"), "{warned}");
+    assert!(warned.contains("--> shop/v1/money.proto:6:9\n6 |   int64 cents = 1;\n"), "{warned}");
 }
 
 #[test]

@@ -44,17 +44,6 @@ pub(super) fn run(call: &Call, format: Format) -> Result<End, Error> {
 fn told(format: Format, messages: &[Message]) {
     super::tell(format, messages);
     if format == Format::Human && !messages.is_empty() {
-        let errors = messages.iter().filter(|it| it.severity == Severity::Error).count();
-        eprintln!("\n{}", summary(errors, messages.len() - errors));
+        eprintln!("\n{}", super::summary(messages));
     }
-}
-
-/// `1 error, 2 warnings`
-fn summary(errors: usize, warnings: usize) -> String {
-    let counted = |count: usize, what: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {what}")),
-        _ => Some(format!("{count} {what}s")),
-    };
-    [counted(errors, "error"), counted(warnings, "warning")].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::diag::{Diags, Level};
+use crate::diag::{Diags, Level, Severity};
 use crate::emit::dialect::limits::Limits;
 use crate::error::Error;
 use crate::flow;
@@ -46,7 +46,7 @@ struct Command {
 /// How diagnostics are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people, on stderr; in colours on a terminal, unless `NO_COLOR` is set.
+    /// For people, on stderr; in colours on a terminal, unless `NO_COLOR` is set, or with `CLICOLOR_FORCE` anywhere.
     Human,
     /// A JSON object a line, on stdout, for editors.
     Json,
@@ -184,8 +184,24 @@ fn fail(format: Format, error: &Error) {
     match (error.messages(), format) {
         ([], Format::Human) => eprintln!("error: {error}"),
         ([], Format::Json) => println!("{}", serde_json::json!({ "level": "error", "message": error.to_string() })),
-        (messages, _) => tell(format, messages),
+        ([_], _) | (_, Format::Json) => tell(format, error.messages()),
+        (messages, Format::Human) => {
+            tell(format, messages);
+            eprintln!("\n{}", summary(messages));
+        }
     }
+}
+
+/// `1 error, 2 warnings`
+fn summary(messages: &[Message]) -> String {
+    let errors = messages.iter().filter(|it| it.severity == Severity::Error).count();
+    let counted = |count: usize, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        _ => Some(format!("{count} {what}s")),
+    };
+    let counts = [counted(errors, "error"), counted(messages.len() - errors, "warning")];
+    counts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// The sources at these paths.

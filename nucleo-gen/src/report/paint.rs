@@ -53,12 +53,14 @@ impl Paint {
         format!("\x1b[{code}m{text}\x1b[0m{end}")
     }
 
-    /// Colours for a terminal, unless `NO_COLOR` is set.
+    /// Colours for a terminal, unless `NO_COLOR` is set; and for what shows them though it is none, by `CLICOLOR_FORCE`.
     #[cfg(feature = "cli")]
     pub(crate) fn for_stream(stream: &impl std::io::IsTerminal) -> Self {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|it| it == "dumb");
-        if stream.is_terminal() && !refused && !dumb { Self::Colours } else { Self::Plain }
+        let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|it| !it.is_empty() && it != "0");
+        let shown = stream.is_terminal() && !dumb || forced;
+        if shown && !refused { Self::Colours } else { Self::Plain }
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) struct Resource<'j> {
     json: &'j Json,
     document: usize,
     dialect: Dialect,
-    /// Anchors, dynamic ones included; only looked up.
+    /// Anchors, dynamic ones included; looked up, or sorted first.
     anchors: HashMap<&'j str, SchemaId>,
     /// In the order of the source. `$recursiveAnchor` is the anchor without a name.
     pub(crate) dynamic: Vec<(&'j str, SchemaId)>,
@@ -333,12 +333,28 @@ impl<'j> Graph<'j> {
         if target.is_none() {
             let name = &self.library.documents[self.resources[resource].document].url;
             let place = if text.starts_with('#') { "in this file".to_owned() } else { format!("in `{name}`") };
-            diags
-                .error(span, format!("`{text}` leads nowhere"))
-                .here(format!("nothing {place} is at `#{fragment}`"))
-                .emit();
+            let error = diags.error(span, format!("`{text}` leads nowhere"));
+            let error = error.here(format!("nothing {place} is at `#{fragment}`"));
+            match self.meant(resource, fragment) {
+                Some(meant) => error.help(format!("did you mean `{}#{meant}`?", uri::split(text).0)).emit(),
+                None => error.emit(),
+            }
         }
         target
+    }
+
+    /// What a fragment that leads nowhere was likely to be: an anchor, or a pointer with a slip in its last part.
+    fn meant(&self, resource: usize, fragment: &str) -> Option<String> {
+        let Resource { json, anchors, .. } = &self.resources[resource];
+        let Some((above, last)) = fragment.rsplit_once('/') else {
+            let mut known: Vec<&str> = anchors.keys().copied().collect();
+            known.sort_unstable();
+            return spelling::meant(fragment, known).map(str::to_owned);
+        };
+        let mut parts = above.split('/').skip(1).map(|it| uri::decode(it).replace("~1", "/").replace("~0", "~"));
+        let place = parts.try_fold(*json, |json, part| json.get(&part))?;
+        let meant = spelling::meant(last, place.members().iter().map(|it| it.name.as_str()))?;
+        Some(format!("{above}/{meant}"))
     }
 
     /// The resource of an address: in the same document before any other.

@@ -12,6 +12,7 @@ use super::spelled::{self, MISSPELT_KEYWORD};
 use super::word::{Assertion, Bound, Property, Word};
 use crate::diag::{Diags, Span};
 use crate::json::{Json, Member, Value};
+use crate::spelling;
 
 /// Says that a keyword without a check asserts nothing, and why.
 const CONTENT: &str = "the content of a text is not looked into";
@@ -413,10 +414,12 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
         for item in list {
             let Some(kind) = item.as_str().and_then(kind) else {
                 let found = item.as_str().map_or(format!("found {}", item.kind()), |_| "no such type".to_owned());
+                let meant = item.as_str().and_then(|text| spelling::meant(text, TYPES));
+                let all = || format!("the types are {}", TYPES.map(|it| format!("`{it}`")).join(", "));
                 self.diags
                     .error(item.span, "`type` must be the name of a type, or an array of such names")
                     .here(found)
-                    .help("the types are `null`, `boolean`, `integer`, `number`, `string`, `array` and `object`")
+                    .help(meant.map_or_else(all, |it| format!("did you mean `{it}`?")))
                     .emit();
                 return None;
             };
@@ -439,6 +442,9 @@ fn last_of_each(members: &[Member]) -> Vec<&Member> {
     let last: HashMap<&str, usize> = members.iter().enumerate().map(|(at, it)| (it.name.as_str(), at)).collect();
     members.iter().enumerate().filter(|(at, it)| last[it.name.as_str()] == *at).map(|(_, it)| it).collect()
 }
+
+/// The names of types.
+const TYPES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
 
 fn kind(name: &str) -> Option<Kinds> {
     Some(match name {

@@ -179,7 +179,7 @@ impl Cx<'_> {
     /// A member's schema, and whether it must be there; `None` where it has no form, which was said.
     fn member(&self, field: &FieldDescriptor) -> Option<(Json, bool)> {
         let path = field.path();
-        let at = self.comments.span(path);
+        let at = self.comments.name(path);
         let rules = Rules::of(&field.options(), "field");
         let checks = validate::Checks::of(field);
         let span = self.maker.fresh(at);

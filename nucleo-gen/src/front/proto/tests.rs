@@ -181,7 +181,7 @@ fn err_what_no_answer_can_hold_is_refused_at_its_place() {
             "error: `a.Same` is defined in two files",
             " --> in/b.proto:3:9",
             "error: `default` is not JSON: expected a value",
-            " --> in/b.proto:4:3",
+            " --> in/b.proto:4:10",
         ]
     );
 }
