@@ -26,6 +26,8 @@ impl Conform<'_, '_> {
         self.count(at, id, count, it.min, it.max);
         let holds_lists = matches!(self.table.resolve(it.item).kind, Kind::List(_));
         let mut child = at + 1;
+        // To compare objects, their members must have one spelling, as they have for rules.
+        self.ruled += u32::from(it.unique);
         while child < end {
             let next = self.tape.next(child);
             if holds_lists && self.is_lone(child) {
@@ -35,6 +37,7 @@ impl Conform<'_, '_> {
             }
             child = next;
         }
+        self.ruled -= u32::from(it.unique);
         self.unique(at, id, it.unique);
         NONE
     }

@@ -240,12 +240,13 @@ impl Cx<'_> {
         if field.is_map() {
             let Kind::Message(entry) = field.kind() else { return None };
             let (key, value) = (entry.map_entry_key_field(), entry.map_entry_value_field());
-            let mut inner = self.single(&value, field, &checks.values(), at)?;
-            validate::tell(&mut inner, at);
-            let mut members =
-                vec![("type", text(at, "object")), ("additionalProperties", self.maker.schema(at, inner))];
+            let inner = self.single(&value, field, &checks.values(), at)?;
+            let mut members = vec![("type", text(at, "object"))];
+            validate::tell_of("each value", &inner, &mut members, at);
+            members.push(("additionalProperties", self.maker.schema(at, inner)));
             let mut names = known::key(&key.kind(), at);
             checks.keys().apply(&key.kind(), &self.maker, at, &mut names);
+            validate::tell_of("each name", &names, &mut members, at);
             if names.len() > 1 {
                 members.push(("propertyNames", self.maker.schema(at, names)));
             }
@@ -253,9 +254,10 @@ impl Cx<'_> {
             return Some(members);
         }
         if field.is_list() {
-            let mut inner = self.single(field, field, &checks.items(), at)?;
-            validate::tell(&mut inner, at);
-            let mut members = vec![("type", text(at, "array")), ("items", self.maker.schema(at, inner))];
+            let inner = self.single(field, field, &checks.items(), at)?;
+            let mut members = vec![("type", text(at, "array"))];
+            validate::tell_of("each item", &inner, &mut members, at);
+            members.push(("items", self.maker.schema(at, inner)));
             checks.counts(at, &mut members);
             return Some(members);
         }

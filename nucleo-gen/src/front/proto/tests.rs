@@ -1,5 +1,7 @@
 //! Files of protobuf in, the types and texts of them out.
 
+mod rules;
+
 use std::path::PathBuf;
 
 use crate::diag::Diags;

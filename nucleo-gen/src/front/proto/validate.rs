@@ -228,10 +228,21 @@ fn filled(kind: &Kind, is_number: bool, maker: &Maker, at: Span, out: &mut Membe
     }
 }
 
+/// What stands in words in a schema.
+fn said(members: &Members) -> Vec<&str> {
+    let said = members.iter().find(|it| it.0 == "x-buf-validate").map_or(&[][..], |it| it.1.items());
+    said.iter().filter_map(Json::as_str).collect()
+}
+
+/// Says of a list or map what no keyword says of its parts.
+pub(super) fn tell_of(part: &str, inner: &Members, out: &mut Members, at: Span) {
+    let words = said(inner).iter().map(|it| format!("{part}: {it}")).collect();
+    add_words(words, at, out);
+}
+
 /// Tells in the description what no keyword says.
 pub(super) fn tell(out: &mut Members, at: Span) {
-    let said = out.iter().find(|it| it.0 == "x-buf-validate").map_or(&[][..], |it| it.1.items());
-    let said: Vec<&str> = said.iter().filter_map(Json::as_str).collect();
+    let said = said(out);
     if said.is_empty() {
         return;
     }
@@ -259,7 +270,6 @@ fn told(kind: &str) -> &'static [&'static str] {
             "not_contains",
             "email",
             "hostname",
-            "ip",
             "ipv4",
             "ipv6",
             "uri",

@@ -5,7 +5,7 @@ use prost_reflect::DynamicMessage;
 
 use super::{Members, count, get, listed};
 use crate::diag::Span;
-use crate::front::proto::json::{Maker, list, number, text};
+use crate::front::proto::json::{Maker, number, text};
 use crate::json::Json;
 
 /// Adds the keywords; gives what none of them says.
@@ -54,10 +54,6 @@ pub(super) fn apply(
     let format = ["email", "hostname", "ipv4", "ipv6", "uri", "uuid"].into_iter().find(|it| flagged(it));
     let format = format.or_else(|| flagged("uri_ref").then_some("uri-reference"));
     out.extend(format.map(|it| ("format", text(at, it))));
-    if flagged("ip") {
-        let either = ["ipv4", "ipv6"].map(|it| maker.schema(at, vec![("format", text(at, it))]));
-        further.push(maker.schema(at, vec![("anyOf", list(at, either.to_vec()))]));
-    }
     listed(rules, None, maker, at, out, further);
     unsaid
 }
