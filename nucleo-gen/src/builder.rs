@@ -307,7 +307,7 @@ impl Builder {
     /// runs the build script again. A path that is not there would run it at every build.
     fn watch(&self, sources: &Sources) {
         let files = sources.iter().filter_map(|(_, source)| source.path.as_ref());
-        for path in sources.roots.iter().chain(files).filter(|path| path.exists()) {
+        for path in sources.roots.iter().chain(&sources.watched).chain(files).filter(|path| path.exists()) {
             println!("cargo::rerun-if-changed={}", path.display());
         }
     }

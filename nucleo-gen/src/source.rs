@@ -18,6 +18,8 @@ pub(crate) struct Sources {
     files: Vec<Source>,
     /// The folders and files that were asked for: a build script watches them.
     pub(crate) roots: Vec<PathBuf>,
+    /// What else decides what is generated: further roots of imports, and files that only speak of options.
+    pub(crate) watched: Vec<PathBuf>,
     /// The files of protobuf, where prost's types are asked for.
     #[cfg(feature = "prost")]
     pub(crate) protos: Vec<Proto>,

@@ -1,5 +1,5 @@
 //! Generates the types of `proto/`.
 
 fn main() -> Result<(), nucleo_gen::Error> {
-    nucleo_gen::Builder::new().schemas("proto").build()
+    nucleo_gen::Builder::new().schemas("proto").proto_path("imports").build()
 }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use miette::Diagnostic as _;
 use prost_reflect::{DescriptorPool, FileDescriptor};
 use protox::Compiler;
 use protox::file::{ChainFileResolver, File, FileResolver, GoogleFileResolver, IncludeFileResolver};
 
 use super::comments::Comments;
+use super::faults::Faults;
 use super::{OPTIONS, OPTIONS_NAME, editions, traced};
 use crate::diag::{Diags, Level, Lint, SourceId, Span};
 use crate::json::Json;
@@ -72,7 +72,24 @@ impl Roots {
         }
         let mut seen = HashSet::new();
         roots.folders.retain(|folder| seen.insert(folder.clone()));
+        roots.watch(sources);
         roots
+    }
+
+    /// Has the folders watched that were not asked for as a whole: a new file there may be the one that is imported. Not
+    /// one that the build itself writes to.
+    fn watch(&self, sources: &mut Sources) {
+        let here = whole(Path::new(""));
+        let is_new = |folder: &&PathBuf| {
+            let folder = whole(folder);
+            !here.starts_with(&folder) && !sources.roots.iter().any(|root| folder.starts_with(whole(root)))
+        };
+        let is_whole = |folder: &&PathBuf| {
+            // Beside a file alone stands whatever there is.
+            !sources.roots.iter().any(|root| root.is_file() && whole(root).parent() == Some(&whole(folder)))
+        };
+        let new: Vec<PathBuf> = self.folders.iter().filter(is_new).filter(is_whole).cloned().collect();
+        sources.watched.extend(new);
     }
 
     /// The modules of a `buf.yaml`; without any, its own folder is one.
@@ -169,12 +186,12 @@ fn compile(sources: &mut Sources, ids: &[SourceId], roots: &Roots, diags: &Diags
     }
     // A compiler resolves names against all files that it has opened, not only against the imports, and so finds faults
     // where there are none. And one that has found a fault stops: alone, each file tells its own.
-    let mut told = HashSet::new();
+    let mut faults = Faults::new(&asked, &roots.folders);
     for name in names {
         let mut alone = roots.compiler();
         match alone.open_file(name).map(drop) {
             Ok(()) => take(sources, &alone, &asked, out),
-            Err(error) => report(sources, &error, &asked, roots, &mut told, diags),
+            Err(error) => faults.report(sources, &error, diags),
         }
     }
 }
@@ -185,7 +202,13 @@ fn take(sources: &mut Sources, compiler: &Compiler, asked: &BTreeMap<String, Sou
     let pool = compiler.descriptor_pool();
     for descriptor in pool.files() {
         let name = descriptor.name();
-        if is_standard(name) || !out.known.insert(name.to_owned()) {
+        if is_standard(name) {
+            // Its options decide what is generated, though it has no types.
+            let path = paths.get(name).copied().flatten().map(Path::to_owned);
+            sources.watched.extend(path.filter(|path| !sources.watched.contains(path)));
+            continue;
+        }
+        if !out.known.insert(name.to_owned()) {
             continue;
         }
         let source = match (asked.get(name), paths.get(name).copied().flatten()) {
@@ -305,54 +328,6 @@ fn lines(file: &FileDescriptor) -> Vec<(Vec<i32>, String)> {
         );
     }
     out
-}
-
-fn report(
-    sources: &mut Sources,
-    error: &protox::Error,
-    asked: &BTreeMap<String, SourceId>,
-    roots: &Roots,
-    told: &mut HashSet<String>,
-    diags: &Diags,
-) {
-    let label = error.labels().and_then(|mut labels| labels.next());
-    let (offset, len) = label.as_ref().map_or((0, 0), |it| (it.offset() as u32, it.len() as u32));
-    let mut message = error.to_string();
-    let file = error.file().unwrap_or_default().to_owned();
-    // Without the place that it begins with: a diagnostic has its own.
-    if let Some(rest) = message.strip_prefix(&file).and_then(|rest| rest.splitn(4, ':').nth(3)) {
-        message = rest.trim().to_owned();
-    }
-    if !told.insert(format!("{file}:{offset}:{message}")) {
-        return;
-    }
-    let missing = error.is_file_not_found();
-    let source = asked.get(&file).copied().or_else(|| {
-        let path = roots.folders.iter().map(|root| root.join(&file)).find(|path| path.is_file())?;
-        sources.add_import(&path, &file).ok()
-    });
-    let mut pending = match source {
-        Some(source) => diags.error(Span { source, start: offset, end: offset + len }, message),
-        None => diags.error_in(file, message),
-    };
-    if let Some(text) = label.as_ref().and_then(|it| it.label()) {
-        pending = pending.here(text);
-    }
-    if missing {
-        let searched: Vec<String> = roots.folders.iter().map(|it| format!("`{}`", shown_folder(it))).collect();
-        pending = pending.help(format!(
-            "searched below {}; name further roots with `Builder::proto_path` or `--proto-path`",
-            searched.join(", ")
-        ));
-    } else if let Some(help) = error.help() {
-        pending = pending.help(help.to_string());
-    }
-    pending.emit();
-}
-
-fn shown_folder(folder: &Path) -> String {
-    let text = shown(folder);
-    if text.is_empty() { ".".to_owned() } else { text }
 }
 
 /// Two files that define one name, which no compiler that read them together would take.

@@ -10,6 +10,7 @@ mod comments;
 mod compile;
 mod editions;
 mod enumeration;
+mod faults;
 mod json;
 mod known;
 mod message;

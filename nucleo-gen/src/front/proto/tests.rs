@@ -1,6 +1,7 @@
 //! Files of protobuf in, the types and texts of them out.
 
 mod rules;
+mod sets;
 
 use std::path::PathBuf;
 
@@ -136,6 +137,8 @@ fn err_each_file_tells_its_own_faults() {
                 "syntax = \"proto3\";\nimport \"nucleo/options.proto\";\nmessage C { string x = 1 [(nucleo.field).requird = true]; }",
             ),
             ("d.proto", "syntax = \"proto3\";\nmessage D { string x = 1 }"),
+            ("e.proto", "syntax = \"proto3\";\nmessage E {\n  string x =\n\n"),
+            ("f.proto", "syntax = \"proto3\";\nmessage F {\n  string x = 1;\n  string x = 2;\n}"),
         ],
     );
     let said = folder.generate().expect_err("faults");
@@ -143,14 +146,18 @@ fn err_each_file_tells_its_own_faults() {
     assert_eq!(
         heads,
         [
-            "error: import 'gone.proto' not found",
+            "error: import `gone.proto` not found",
             " --> in/a.proto:2:1",
-            "error: name 'strin' is not defined",
+            "error: name `strin` is not defined",
             " --> in/b.proto:2:13",
-            "error: option field '(nucleo.field).requird' is not defined",
+            "error: option field `(nucleo.field).requird` is not defined",
             " --> in/c.proto:3:27",
-            "error: expected ';' or '[', but found '}'",
+            "error: expected `;` or `[`, but found `}`",
             " --> in/d.proto:2:26",
+            "error: expected an integer, but reached end of file",
+            " --> in/e.proto:3:13",
+            "error: camel-case name of field `x` conflicts with field `x`",
+            " --> in/f.proto:4:10",
         ]
     );
     assert!(said.contains("= help: searched below `in`; name further roots"), "{said}");
