@@ -18,6 +18,7 @@
 //! | --- | --- |
 //! | `yaml` | schemas in YAML |
 //! | `proto` | protobuf: [`guide::protobuf`] |
+//! | `prost` | prost's messages beside the answers: `Builder::prost` |
 //! | `templates` | prompts: [`guide::prompts`] |
 //! | `tokens` | counts of tokens, and budgets |
 //! | `baseline` | `Builder::baseline`: what edits break |

@@ -5,6 +5,7 @@
 //! | [`reading`] | how a reply becomes a value, what is mended and what never |
 //! | [`correction`] | the loop that asks again, and what a model is told |
 //! | [`tools`] | tools, calls, agents |
+//! | [`artifacts`] | values that a model points at and never writes |
 //! | [`writing`] | values as a model is shown them: summaries, references, reasons |
 
 // Their code needs generated types: it runs in a crate of the repository that has them.
@@ -20,5 +21,6 @@ pages! {
     reading;
     correction;
     tools;
+    artifacts;
     writing;
 }
