@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use nucleo_runtime::artifact::{ArtifactStore, Writing};
+use nucleo_runtime::artifact::{ArtifactStore, Held, ListArtifact, Writing};
 use nucleo_runtime::reasoning::ChainOfThoughtReasoning;
 use nucleo_runtime::summary::Truncating;
-use nucleo_runtime::{Answer, Value, parse};
-use nucleo_tests::writing::SiteReport;
+use nucleo_runtime::{Answer, Policy, Stop, Value, parse, read_with};
 use nucleo_tests::writing::report::{Figure, Part, Passage};
+use nucleo_tests::writing::{Page, SiteReport};
 use proptest::prelude::*;
 
 const SECRET: &str = "qq9secret";
@@ -29,6 +29,10 @@ fn report() -> SiteReport {
             Part::Figure(Figure { file: Some(SECRET.to_owned()), inner: Some(Box::new(passage(&"fern ".repeat(5)))) }),
         ]),
         by_topic: None,
+        source: None,
+        pages: None,
+        pages_by_topic: None,
+        found: None,
         why: Some(ChainOfThoughtReasoning { approach: None, steps: vec!["walked".to_owned(), "saw".to_owned()] }),
     }
 }
@@ -102,6 +106,56 @@ fn ok_keywords_are_for_programs_alone() {
     );
 }
 
+fn page(url: &str, links: Vec<Held<Page>>) -> Page {
+    Page {
+        url: url.to_owned(),
+        body_text: Some("fern ".repeat(20)),
+        data: Some(BTreeMap::from([("rows".to_owned(), vec!["one".to_owned(), "two".to_owned()])])),
+        cookie: Some(SECRET.to_owned()),
+        links: Some(links),
+        artifact_ref: None,
+    }
+}
+
+#[test]
+fn ok_artifacts() {
+    let store = ArtifactStore::numbered();
+    let moss = store.add(page("moss", Vec::new()));
+    let fern = store.add(page("fern", vec![moss.clone()]));
+    let value = SiteReport {
+        source: Some(fern.clone()),
+        pages: Some(vec![moss.clone(), fern.clone()]),
+        pages_by_topic: Some(BTreeMap::from([("a/b".to_owned(), moss.clone())])),
+        found: Some(fern.any()),
+        ..parse(r#"{"site_name": "Fen"}"#).unwrap()
+    };
+    let text = Writing::references(&store, &Truncating).compact().write(&value);
+    let (one, two) = (r#"{"@ref":"«artifact:page~000001»"}"#, r#"{"@ref":"«artifact:page~000002»"}"#);
+    let expected = format!(
+        r#"{{"site_name":"Fen","source":{two},"pages":[{one},{two}],"pages_by_topic":{{"a/b":{one}}},"found":{two}}}"#
+    );
+    assert_eq!(text, expected);
+    // What a model is shown can be written back, and leads to the same instances.
+    let reading = read_with::<SiteReport>(&text, &Policy::lenient().artifacts(&store), Stop::End).unwrap();
+    assert!(std::sync::Arc::ptr_eq(reading.value.source.unwrap().get().unwrap(), fern.get().unwrap()));
+
+    // Summarized, pages are whole but for their long texts, and for what a program has shorter words for.
+    store.summarize(&moss.reference().unwrap(), "/data/rows/1", "[2]");
+    let text = Writing::summarized(&Truncating).store(&store).compact().write(&value);
+    let body = "\"body_text\":\"[SUMMARY: 100 chars] fern";
+    assert_eq!((text.matches(body).count(), text.matches("[\"one\",\"[2]\"]").count()), (8, 5), "{text}");
+    assert!(store.summary(&fern.reference().unwrap(), "/body_text").is_some());
+    let full = Writing::full().write(&value);
+    assert!(full.contains(SECRET) && !full.contains("SUMMARY") && !full.contains("@ref"), "{full}");
+}
+
+fn held() -> impl Strategy<Value = Held<Page>> {
+    let leaf = ".{0,10}".prop_map(|url| Held::new(page(&url, Vec::new())));
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        (".{0,10}", proptest::collection::vec(inner, 0..3)).prop_map(|(url, links)| Held::new(page(&url, links)))
+    })
+}
+
 fn part() -> impl Strategy<Value = Part> {
     let leaf = prop_oneof![
         ".{0,40}".prop_map(|text| passage(&text)),
@@ -120,6 +174,7 @@ proptest! {
         secret in ".*",
         parts in proptest::collection::vec(part(), 0..5),
         topics in proptest::collection::btree_map("[a-z]{1,5}", part(), 0..4),
+        pages in proptest::collection::vec(held(), 1..4),
     ) {
         let secret = Some(format!("{secret}{SECRET}"));
         let value = SiteReport {
@@ -129,10 +184,20 @@ proptest! {
             key: secret,
             parts: Some(parts),
             by_topic: Some(topics.into_iter().collect::<BTreeMap<_, _>>()),
+            source: pages.first().cloned(),
+            pages_by_topic: Some(pages.iter().cloned().map(|page| (page.get().unwrap().url.clone(), page)).collect()),
+            found: Some(Held::new(ListArtifact { iterands: pages.iter().map(Held::any).collect(), ..ListArtifact::default() }).any()),
+            pages: Some(pages),
             ..report()
         };
-        let writing = Writing::references(&ArtifactStore::new(), &Truncating);
-        for text in [writing.write(&value), writing.compact().write(&value)] {
+        let store = ArtifactStore::new();
+        let writing = Writing::references(&store, &Truncating);
+        let written = [writing.write(&value), writing.clone().compact().write(&value)];
+        // Sections have references between their parts, so that they are no JSON as a whole.
+        for section in [writing.section(&store), Writing::summarized(&Truncating).section(&store)] {
+            prop_assert!(!section.contains(SECRET) && section.contains("[SUMMARY: 100 chars]"), "{section}");
+        }
+        for text in written {
             prop_assert!(!text.contains(SECRET) && !text.contains("\"offset\""), "{text}");
             prop_assert!(serde_json::from_str::<Value>(&text).is_ok(), "{text}");
         }
