@@ -40,7 +40,8 @@ impl<T> Reading<T> {
 
 /// Reads a reply into a generated type.
 pub fn parse<T: Shaped>(reply: &str) -> Result<T, Rejection> {
-    Ok(read::<T>(reply)?.value)
+    let Bare { parsed, .. } = bare(T::SHAPE, reply, &Policy::lenient(), Stop::End)?;
+    Ok(build(&parsed))
 }
 
 /// Reads a reply into a generated type, and tells what was mended.
@@ -51,9 +52,12 @@ pub fn read<T: Shaped>(reply: &str) -> Result<Reading<T>, Rejection> {
 /// Reads a reply into a generated type, under a policy of the caller's own; `stop` is why the model stopped.
 pub fn read_with<T: Shaped>(reply: &str, policy: &Policy, stop: Stop) -> Result<Reading<T>, Rejection> {
     let Taken { parsed, repairs, prose } = take(T::SHAPE, reply, policy, stop)?;
+    Ok(Reading { value: build(&parsed), repairs, prose })
+}
+
+fn build<T: Shaped>(parsed: &Parsed<'_>) -> T {
     // OK because values without a fault fit the type that was generated from the same shape.
-    let value = T::from_node(parsed.tape.node(parsed.root)).expect("a conformed value fits its type");
-    Ok(Reading { value, repairs, prose })
+    T::from_node(parsed.tape.node(parsed.root)).expect("a conformed value fits its type")
 }
 
 /// Reads a reply into a value that has a shape but no type, under the names that programs exchange.
@@ -72,7 +76,7 @@ pub fn read_as_with(shape: &Shape, reply: &str, policy: &Policy, stop: Stop) -> 
 
 /// The same as JSON text, in which no number loses a digit.
 pub(crate) fn json_as(shape: Shape, reply: &str, policy: &Policy, stop: Stop) -> Result<String, Rejection> {
-    let Taken { parsed, .. } = take(shape, reply, policy, stop)?;
+    let Bare { parsed, .. } = bare(shape, reply, policy, stop)?;
     Ok(typed_json(parsed.tape.node(parsed.root), shape))
 }
 
@@ -83,8 +87,27 @@ pub(crate) struct Taken<'r> {
     pub(crate) prose: String,
 }
 
-/// Reads a reply as a `shape`, to the nodes that a value is built from.
+/// A reply that fits, before the places of its repairs are known.
+struct Bare<'r> {
+    parsed: Parsed<'r>,
+    around: Vec<Around>,
+    prose: String,
+}
+
+/// What stood around the answer, and where.
+type Around = (RepairKind, std::ops::Range<usize>);
+
+/// Reads a reply as a `shape`, to the nodes that a value is built from, and tells what was mended.
 pub(crate) fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result<Taken<'r>, Rejection> {
+    let Bare { parsed, around, prose } = bare(shape, reply, policy, stop)?;
+    let mut repairs = repairs(&parsed, shape, &around);
+    repairs.retain(|repair| policy.verdict(repair.kind, shape.profile) == Verdict::Note);
+    Ok(Taken { parsed, repairs, prose })
+}
+
+/// Reads a reply as a `shape`. Most callers of a mended reply want its value alone, and a place for each of hundreds of
+/// repairs takes as long as all the rest.
+fn bare<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result<Bare<'r>, Rejection> {
     if reply.len() > policy.bytes {
         return Err(refuse(shape, reply, None, vec![fault(FaultKind::Limit, shape)], Vec::new()));
     }
@@ -106,12 +129,14 @@ pub(crate) fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop
     if alternative {
         faults = vec![whole(FaultKind::Several, &parsed, shape)];
     }
-    let mut repairs = repairs(&parsed, shape, around);
+    let is_refused = |kind| policy.verdict(kind, shape.profile) == Verdict::Refuse;
+    let kinds = around.iter().map(|it| it.0).chain(parsed.repairs.iter().map(|it| it.kind));
+    if faults.is_empty() && !kinds.into_iter().any(is_refused) {
+        return Ok(Bare { parsed, around, prose });
+    }
+    let mut repairs = repairs(&parsed, shape, &around);
     faults.extend(refused(&repairs, policy, shape, &parsed));
     repairs.retain(|repair| policy.verdict(repair.kind, shape.profile) == Verdict::Note);
-    if faults.is_empty() {
-        return Ok(Taken { parsed, repairs, prose });
-    }
     faults.truncate(policy.faults);
     Err(refuse(shape, reply, Some(&parsed), faults, repairs))
 }
@@ -238,15 +263,15 @@ fn holder(parsed: &Parsed<'_>, fault: &read::RawFault) -> u32 {
 }
 
 /// The repairs with their places, in the order of the reply.
-fn repairs(parsed: &Parsed<'_>, shape: Shape, around: Vec<(RepairKind, std::ops::Range<usize>)>) -> Vec<Repair> {
-    let whole = around.into_iter().map(|(kind, span)| Repair { kind, span, path: Path::default() });
-    let mut repairs: Vec<Repair> = whole.collect();
+fn repairs(parsed: &Parsed<'_>, shape: Shape, around: &[Around]) -> Vec<Repair> {
+    let mut repairs = Vec::with_capacity(around.len() + parsed.repairs.len());
+    repairs.extend(around.iter().map(|(kind, span)| Repair { kind: *kind, span: span.clone(), path: Path::default() }));
     if !parsed.repairs.is_empty() {
-        let places = locate(parsed, shape, parsed.repairs.iter().map(|repair| repair.node).collect());
+        let mut places = locate(parsed, shape, parsed.repairs.iter().map(|repair| repair.node).collect());
         repairs.extend(parsed.repairs.iter().map(|raw| Repair {
             kind: raw.kind,
             span: raw.start as usize..raw.end as usize,
-            path: places.path(raw.node),
+            path: places.take(raw.node),
         }));
     }
     repairs.sort_by_key(|repair| repair.span.start);

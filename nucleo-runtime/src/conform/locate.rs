@@ -12,6 +12,8 @@ pub(crate) struct Places {
     /// Sorted.
     nodes: Vec<u32>,
     paths: Vec<Path>,
+    /// How many ask for each of them.
+    asked: Vec<u32>,
 }
 
 /// The nodes that are asked for, each once, in order; and how far in a tape they were passed.
@@ -30,6 +32,14 @@ impl Places {
             Err(_) => Path::default(),
         }
     }
+
+    /// The same, for callers that ask as often as they said: the last one needs no copy.
+    pub(crate) fn take(&mut self, node: u32) -> Path {
+        // OK because there is a path and a number for each node.
+        let Ok(place) = self.nodes.binary_search(&node) else { return Path::default() };
+        self.asked[place] = self.asked[place].saturating_sub(1);
+        if self.asked[place] == 0 { std::mem::take(&mut self.paths[place]) } else { self.paths[place].clone() }
+    }
 }
 
 /// Finds the places of `nodes` in a reply that was conformed to `shape`.
@@ -40,6 +50,7 @@ pub(crate) fn locate(parsed: &Parsed<'_>, shape: Shape, nodes: Vec<u32>) -> Plac
 /// Finds the places of `nodes` in the value at `root`; without a shape no member is declared.
 pub(crate) fn locate_in(tape: &Tape<'_>, root: u32, shape: Option<Shape>, mut nodes: Vec<u32>) -> Places {
     nodes.sort_unstable();
+    let asked_for = nodes.chunk_by(|one, two| one == two).map(|chunk| chunk.len() as u32).collect();
     nodes.dedup();
     let mut paths = vec![Path::default(); nodes.len()];
     // Where all values stand inside their parents, whole subtrees can be passed over.
@@ -47,7 +58,7 @@ pub(crate) fn locate_in(tape: &Tape<'_>, root: u32, shape: Option<Shape>, mut no
     let asked = Asked { nodes: &nodes, next: 0 };
     let mut cx = Locate { tape, shape, asked, paths: &mut paths, path: Vec::new(), is_flat };
     cx.node(root, shape.map(|shape| shape.id));
-    Places { nodes, paths }
+    Places { nodes, paths, asked: asked_for }
 }
 
 impl Asked<'_> {

@@ -49,7 +49,13 @@ pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut Strin
 #[inline]
 pub(super) fn is_exact(field: &Field, name: &[u8], names: Names) -> bool {
     // The model's spelling first: it is what nearly all replies have.
-    names != Names::Source && field.shown.as_bytes() == name || field.name.as_bytes() == name
+    names != Names::Source && is_same(field.shown.as_bytes(), name) || is_same(field.name.as_bytes(), name)
+}
+
+/// Equality of two names, most of which differ in their first byte where they are equally long.
+#[inline]
+fn is_same(one: &[u8], two: &[u8]) -> bool {
+    one.len() == two.len() && one.first() == two.first() && one == two
 }
 
 /// What became of a member's value.

@@ -131,9 +131,22 @@ impl Conform<'_, '_> {
         let Kind::Record(record) = &ty.kind else { return false };
         let node = self.view(at);
         let fits = |((name, value), field): ((&str, Node<'_>), &Field)| {
-            is_exact(field, name.as_bytes(), self.options.names) && self.is_plain(value.raw(), self.table.get(field.ty))
+            is_exact(field, name.as_bytes(), self.options.names) && self.is_plain_or_list(value, field.ty)
         };
         ty.rule.is_none() && node.len() == record.fields.len() && node.members().zip(record.fields).all(fits)
+    }
+
+    /// Whether a value fits at a glance, or is a list of such values.
+    fn is_plain_or_list(&self, value: Node<'_>, id: TypeId) -> bool {
+        let ty = self.table.get(id);
+        match &ty.kind {
+            Kind::List(it) if value.raw().tag == Tag::List => {
+                let item = self.table.get(it.item);
+                let fits = (it.min as usize..=it.max as usize).contains(&value.len());
+                ty.rule.is_none() && fits && !it.unique && value.items().all(|it| self.is_plain(it.raw(), item))
+            }
+            _ => self.is_plain(value.raw(), ty),
+        }
     }
 
     fn choose_by_tag(&mut self, at: u32, it: &'static Union) -> Option<Choice> {

@@ -181,6 +181,10 @@ pub(super) fn describe<'r>(
     thinking: Option<Range<usize>>,
     run_on: Option<usize>,
 ) -> Found<'r> {
+    let is_all = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
+    if thinking.is_none() && run_on.is_none() && is_all(&text[..span.start]) && is_all(&text[span.end..]) {
+        return Found { parsed, faults, around: Vec::new(), prose: String::new(), alternative: false };
+    }
     let mut around = Vec::new();
     let begin = thinking.as_ref().map_or(0, |it| it.end).min(span.start);
     let end = run_on.unwrap_or(text.len()).max(span.end);

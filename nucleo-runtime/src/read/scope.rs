@@ -1,6 +1,7 @@
 //! What the declared type says of a place: the types that a value there may have.
 
 use crate::names::fold;
+use crate::place::begins_like_one;
 use crate::shape::{Field, Kind, Literal, Record, Rest, Shape, TypeId};
 
 /// A union of a union of … more branches than this no longer guides anyone.
@@ -10,7 +11,9 @@ const BRANCHES: usize = 256;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scope {
     shape: Option<Shape>,
-    types: Vec<TypeId>,
+    /// Nearly always one, which needs no allocation.
+    first: Option<TypeId>,
+    others: Vec<TypeId>,
 }
 
 /// What the declared type says of a member.
@@ -26,7 +29,7 @@ pub(crate) enum Standing {
 
 impl Scope {
     pub(crate) fn new(shape: Option<Shape>) -> Self {
-        let mut scope = Self { shape, types: Vec::new() };
+        let mut scope = Self { shape, ..Self::default() };
         if let Some(shape) = shape {
             scope.add(shape.id);
         }
@@ -35,7 +38,7 @@ impl Scope {
 
     fn add(&mut self, id: TypeId) {
         let Some(shape) = self.shape else { return };
-        if self.types.len() == BRANCHES || self.types.contains(&id) {
+        if self.others.len() == BRANCHES || self.types().any(|it| it == id) {
             return;
         }
         match shape.table.get(id).kind {
@@ -46,18 +49,23 @@ impl Scope {
                     self.add(branch.ty);
                 }
             }
-            _ => self.types.push(id),
+            _ if self.first.is_none() => self.first = Some(id),
+            _ => self.others.push(id),
         }
     }
 
+    fn types(&self) -> impl Iterator<Item = TypeId> + '_ {
+        self.first.into_iter().chain(self.others.iter().copied())
+    }
+
     fn empty(&self) -> Self {
-        Self { shape: self.shape, types: Vec::new() }
+        Self { shape: self.shape, ..Self::default() }
     }
 
     fn kinds(&self) -> impl Iterator<Item = &'static Kind> + '_ {
         let table = self.shape.map(|shape| shape.table);
         // OK because there are only types where there is a table.
-        self.types.iter().filter_map(move |id| table.map(|table| &table.get(*id).kind))
+        self.types().filter_map(move |id| table.map(|table| &table.get(id).kind))
     }
 
     fn records(&self) -> impl Iterator<Item = &'static Record> + '_ {
@@ -66,7 +74,7 @@ impl Scope {
 
     /// Whether any value at all may stand here.
     pub(crate) fn is_open(&self) -> bool {
-        self.types.is_empty() || self.kinds().any(|kind| matches!(kind, Kind::Any))
+        self.first.is_none() || self.kinds().any(|kind| matches!(kind, Kind::Any))
     }
 
     /// Whether a text may stand here.
@@ -140,7 +148,7 @@ impl Scope {
             }
         }
         // One object where a list of objects is declared.
-        if scope.types.is_empty() && self.takes_list() && !self.takes_object() {
+        if scope.first.is_none() && self.takes_list() && !self.takes_object() {
             return self.items().member(name);
         }
         scope
@@ -156,13 +164,12 @@ impl Scope {
                 _ => {}
             }
         }
-        if scope.types.is_empty() && !self.takes_list() { self.clone() } else { scope }
+        if scope.first.is_none() && !self.takes_list() { self.clone() } else { scope }
     }
 
     /// What the type says of a member `name` of an object here.
     pub(crate) fn standing(&self, name: &str) -> Standing {
-        let folded = fold(name);
-        if self.records().any(|record| lookup(record, &folded).is_some()) {
+        if self.declares(name) {
             Standing::Declared
         } else if self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Map(_))) {
             Standing::Open
@@ -173,11 +180,25 @@ impl Scope {
         }
     }
 
+    /// Whether a record here declares the member `name`.
+    fn declares(&self, name: &str) -> bool {
+        // What an answer begins with is asked of every candidate.
+        let is_first = |record: &Record| record.fields.first().is_some_and(|it| it.shown == name || it.name == name);
+        if self.records().any(is_first) {
+            return true;
+        }
+        let mut records = self.records().filter(|record| begins_like_one(record, name)).peekable();
+        records.peek().is_some() && {
+            let folded = fold(name);
+            records.any(|record| lookup(record, &folded).is_some())
+        }
+    }
+
     /// Whether a type here has this name, as a wrapper around the answer would.
     pub(crate) fn is_named(&self, name: &str) -> bool {
         let Some(shape) = self.shape else { return false };
-        self.types.iter().any(|id| {
-            let ty = shape.table.get(*id);
+        self.types().any(|id| {
+            let ty = shape.table.get(id);
             !ty.name.is_empty() && fold(ty.name) == fold(name)
         })
     }
