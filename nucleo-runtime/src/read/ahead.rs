@@ -232,7 +232,7 @@ impl Reader<'_> {
         if !in_object {
             return scope.items();
         }
-        scope.member(self.tape.slice(key.in_arena, key.offset, key.len))
+        scope.member(self.tape.slice(key.is_in_arena(), key.offset(), key.len()))
     }
 }
 

@@ -114,8 +114,8 @@ impl Reader<'_> {
         if let Some(next) = self.runs_on()? {
             return Ok(next);
         }
-        let name = self.tape.slice(self.key.in_arena, self.key.offset, self.key.len).to_owned();
-        if let Some(at) = name.find(':').filter(|_| !self.key.in_arena) {
+        let name = self.tape.slice(self.key.is_in_arena(), self.key.offset(), self.key.len()).to_owned();
+        if let Some(at) = name.find(':').filter(|_| !self.key.is_in_arena()) {
             return self.name_with_colon(name[..at].trim_end().len(), at);
         }
         let open = self.open;
@@ -128,7 +128,7 @@ impl Reader<'_> {
 
     /// `"name: "Ada"`: the name's closing quote is missing.
     fn name_with_colon(&mut self, len: usize, colon: usize) -> Result<Next, Halt> {
-        let start = self.key.offset as usize;
+        let start = self.key.offset() as usize;
         let name = &self.text[start..start + len];
         let open = self.open;
         if self.scope(open).standing(name) == Standing::Undeclared {

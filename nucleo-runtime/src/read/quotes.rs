@@ -6,7 +6,7 @@ use super::scope::Standing;
 use super::text::Slice;
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
-use crate::tape::{KEY_IN_ARENA, NONE, TEXT_IN_ARENA, Tag, pair};
+use crate::tape::{NONE, TEXT_IN_ARENA, Tag, pair};
 
 /// What opens a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +140,7 @@ impl Reader<'_> {
         let once = self.text[start..end].replace("\\\\", "\\").replace("\\\"", "\"");
         let offset = self.tape.arena.len();
         escape::resolve(&once, &mut self.tape.arena);
-        Ok(Slice { offset: offset as u32, len: (self.tape.arena.len() - offset) as u32, in_arena: true })
+        Ok(Slice::in_arena(offset, self.tape.arena.len()))
     }
 
     /// The closing quote of a text that begins at `content`, looked for from `from` on: the first that is followed
@@ -296,8 +296,7 @@ impl Reader<'_> {
         if self.open != NONE {
             // OK because the container counted the node when it was pushed.
             self.tape.nodes[self.open as usize].data -= 1;
-            let in_arena = node.flags & KEY_IN_ARENA != 0;
-            self.key = Slice { offset: node.key, len: node.key_len, in_arena };
+            self.key = Slice::of_key(&node);
         }
     }
 
@@ -318,7 +317,8 @@ impl Reader<'_> {
             }
             None => return Err(self.fail(FaultKind::Syntax, self.at..self.at + 1, "an expression")),
         };
-        let whole = [self.tape.text_of(&before), self.tape.slice(text.in_arena, text.offset, text.len)].concat();
+        let whole =
+            [self.tape.text_of(&before), self.tape.slice(text.is_in_arena(), text.offset(), text.len())].concat();
         let (offset, len) = self.tape.store(&whole);
         // OK because there is a last node.
         let index = self.tape.nodes.len() - 1;

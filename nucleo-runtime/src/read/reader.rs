@@ -259,8 +259,8 @@ impl<'r> Reader<'r> {
     }
 
     pub(super) fn push_text(&mut self, text: Slice, start: usize, flags: u8) {
-        let mut node = Raw::new(Tag::Text, start as u32..self.at as u32, pair(text.offset, text.len));
-        node.flags = flags | if text.in_arena { TEXT_IN_ARENA } else { 0 };
+        let mut node = Raw::new(Tag::Text, start as u32..self.at as u32, text.place);
+        node.flags = flags | if text.is_in_arena() { TEXT_IN_ARENA } else { 0 };
         self.push(node);
     }
 
@@ -272,9 +272,9 @@ impl<'r> Reader<'r> {
             // each child takes a byte of a text that a `u32` measures.
             self.tape.nodes[self.open as usize].data += 1;
             if self.in_object {
-                node.key = self.key.offset;
-                node.key_len = self.key.len;
-                if self.key.in_arena {
+                node.key = self.key.offset();
+                node.key_len = self.key.len();
+                if self.key.is_in_arena() {
                     node.flags |= KEY_IN_ARENA;
                 }
             }

@@ -29,18 +29,28 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
 /// The first place from `at` on that holds something else than JSON's blanks.
 #[inline]
 pub(super) fn blanks(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            // Indentation follows a line break. 2 % faster than byte by byte (spec: 0.3 of 16 µs).
-            b'\n' => {
-                at += 1;
-                while eight(bytes, at) == Some(ONES * b' ' as u64) {
-                    at += 8;
-                }
-            }
-            b' ' | b'\t' | b'\r' => at += 1,
-            _ => break,
+    while let Some(&byte) = bytes.get(at) {
+        if byte == b'\n' {
+            at = indentation(bytes, at + 1);
+        } else if byte == b' ' || byte == b'\t' || byte == b'\r' {
+            at += 1;
+        } else {
+            break;
         }
+    }
+    at
+}
+
+/// The end of the spaces at `at`, as far as there are eight bytes to look at.
+// A byte at a time takes 2 % more of the time of 10 KB (spec: 0.3 of 16 µs).
+#[inline]
+fn indentation(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(chunk) = eight(bytes, at) {
+        let others = chunk ^ (ONES * b' ' as u64);
+        if others != 0 {
+            return at + (others.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
     }
     at
 }
