@@ -146,6 +146,20 @@ impl Conform<'_, '_> {
         NONE
     }
 
+    /// A value without a type: of several members of one name, the last one counts there too.
+    pub(super) fn any(&mut self, at: u32) -> u32 {
+        if self.options.is_lenient() {
+            // A subtree stands in one piece.
+            for node in at..self.tape.next(at) {
+                let raw = self.raw(node);
+                if raw.tag == Tag::Object && raw.pair().1 > 1 {
+                    self.drop_duplicates(node);
+                }
+            }
+        }
+        NONE
+    }
+
     /// Leaves out all but the last of several members with one name, and gives the number of those left out.
     fn drop_duplicates(&mut self, at: u32) -> u32 {
         let end = self.tape.next(at);

@@ -203,7 +203,8 @@ impl<'r> Conform<'_, 'r> {
                 (Kind::Text(it), Tag::Text) => scalar::is_any_text(it),
                 (Kind::Integer(it), Tag::Int) => coerce::fits_integer(raw.data as i64, it),
                 (Kind::Number(it), Tag::Int | Tag::Float) => coerce::is_unbound(it),
-                (Kind::Bool, Tag::True | Tag::False) | (Kind::Any, _) => true,
+                (Kind::Bool, Tag::True | Tag::False) => true,
+                (Kind::Any, _) => !raw.is_container() && raw.tag != Tag::Forward,
                 _ => false,
             }
     }
@@ -244,7 +245,7 @@ impl<'r> Conform<'_, 'r> {
 
     fn kind(&mut self, at: u32, id: TypeId, kind: &'static Kind, wrapped: bool) -> u32 {
         match kind {
-            Kind::Any => NONE,
+            Kind::Any => self.any(at),
             Kind::Never => self.never(at, id),
             Kind::Null => self.null(at, id),
             Kind::Bool => self.bool(at, id),

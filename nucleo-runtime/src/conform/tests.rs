@@ -315,6 +315,18 @@ fn err_strict_mends_nothing() {
 }
 
 #[test]
+fn ok_repeated_members_of_values_without_a_type() {
+    let shape = table(vec![
+        Type::new("", record(vec![Field::new("any", 1)], Rest::Keep(crate::shape::TypeId(1)))),
+        Type::new("", Kind::Any),
+    ]);
+    let (value, repairs) =
+        lenient(shape, r#"{"any":[{"a":1,"b":{"c":1,"c":2},"a":3}],"other":{"a":1,"a":2}}"#).unwrap();
+    assert_eq!(value, json!({"any": [{"a": 3, "b": {"c": 2}}], "other": {"a": 2}}));
+    assert_eq!(repairs, [RepairKind::Duplicate; 3]);
+}
+
+#[test]
 fn ok_maps_and_tuples() {
     let tuple = Tuple {
         items: &[crate::shape::TypeId(2), crate::shape::TypeId(3)],

@@ -60,7 +60,11 @@ fn reread<T: Shaped + ToNode + Debug + PartialEq>(reply: &str) {
     assert_eq!(odd, None, "{reply:?} was read as {text}");
     assert_eq!(again.value, to_value(&reading.value), "{reply:?} was read as {text}");
     let lenient = read::<T>(&text).unwrap_or_else(|it| panic!("{reply:?} was read as {text}, now refused: {it:?}"));
-    assert_eq!(lenient.value, reading.value, "{reply:?} was read as {text}");
+    // A branch may be told from the others by nothing but a member that it ignores, which is left out of the text.
+    match reading.unknown().next() {
+        None => assert_eq!(lenient.value, reading.value, "{reply:?} was read as {text}"),
+        Some(_) => assert_eq!(to_value(&lenient.value), to_value(&reading.value), "{reply:?} was read as {text}"),
+    }
     assert_eq!(lenient.repairs.iter().find(|it| is_deviation(it)), None, "{reply:?} was read as {text}");
 }
 
