@@ -2,17 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use nucleo_runtime::artifact::{ArtifactStore, Held, Writing};
+use nucleo_runtime::summary::Truncating;
 use nucleo_runtime::tool::{self, Agent, Native, Outcome, Palette, ThinkingResponse, Tool};
 use nucleo_runtime::{LEGEND, Role, Turn};
 
-use crate::answers::{Opinion, PlantingPlan, ToolCall};
+use crate::answers::{Plant, ToolCall};
 use crate::log::Log;
 use crate::model::{Cast, Error};
 use crate::palette::{Access, reconcile};
 use crate::requests::{self, Call};
 use crate::services::{Failure, Services};
 use crate::steps::Step;
-use crate::store::Store;
 use crate::sub_agent;
 
 /// More turns than this are a circle.
@@ -25,7 +26,7 @@ pub struct Work<'w> {
     /// The services behind the tools.
     pub services: Services,
     /// What the tools found.
-    pub store: Store,
+    pub store: ArtifactStore,
     /// What a person is told.
     pub log: Log,
     /// Who plays each role.
@@ -47,33 +48,16 @@ pub struct Job {
     pub asks: bool,
 }
 
-/// An answer that selects artifacts, or none.
-pub trait Selects {
-    /// The references of what it selects.
-    fn references(&self) -> &[String];
-}
-
-impl Selects for PlantingPlan {
-    fn references(&self) -> &[String] {
-        &self.artifact_refs
-    }
-}
-
-impl Selects for Opinion {
-    fn references(&self) -> &[String] {
-        &[]
-    }
-}
-
 /// Does a job. Its turns are numbered below `step`.
 ///
 /// # Errors
 ///
 /// What neither the model nor a service can mend: a broken system, a model that does not come to an end.
-pub fn run<A: Agent + Selects>(work: &mut Work<'_>, job: &Job, step: &Step) -> Result<A, Error> {
+pub fn run<A: Agent>(work: &mut Work<'_>, job: &Job, step: &Step) -> Result<A, Error> {
     let mut model = (work.cast)(job.role);
     let mut talk = vec![Turn::new(Role::User, job.goal.clone())];
     let (mut known, mut palette) = (job.tools.clone(), Palette::new());
+    palette.artifacts(&work.store);
     let (mut told, mut refused) = (BTreeSet::new(), 0);
     for turn in 1..=TURNS {
         let step = step.below(turn);
@@ -93,14 +77,10 @@ pub fn run<A: Agent + Selects>(work: &mut Work<'_>, job: &Job, step: &Step) -> R
                     refused = 0;
                     text
                 }
-                Next::Refused(text) => {
-                    refused += 1;
-                    text
-                }
             },
             Err(rejection) => {
                 refused += 1;
-                work.log.add(&step, format!("refused: {rejection}"));
+                work.log.add(&step, format!("refused: {rejection}\n{}", rejection.feedback()));
                 rejection.feedback()
             }
         };
@@ -118,23 +98,22 @@ enum Next<A> {
     Done(A),
     /// This is said to the model.
     Said(String),
-    /// This is said to the model of an answer that does not stand.
-    Refused(String),
 }
 
 /// The conversation as it is sent: the tools and the contract are those of this turn.
-fn conversation<A: Agent>(talk: &[Turn], palette: &Palette, store: &Store) -> Vec<Turn> {
+fn conversation<A: Agent>(talk: &[Turn], palette: &Palette, store: &ArtifactStore) -> Vec<Turn> {
     let system = format!("{LEGEND}\n\nTools that you can call:\n\n{}", tool::text(palette));
     let mut turns: Vec<Turn> = std::iter::once(Turn::new(Role::System, system)).chain(talk.iter().cloned()).collect();
     let contract = A::ENVELOPE.contract(Native::default());
     if let Some(last) = turns.last_mut() {
-        let parts = [last.text.clone(), store.section(), contract];
+        let at_hand = Writing::summarized(&Truncating).compact().section(store);
+        let parts = [last.text.clone(), at_hand, contract];
         last.text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
     }
     turns
 }
 
-fn answered<A: Selects>(
+fn answered<A>(
     work: &mut Work<'_>,
     job: &Job,
     known: &mut Vec<Tool>,
@@ -154,14 +133,7 @@ fn answered<A: Selects>(
     let Some(answer) = turn.answer.filter(|_| turn.final_answer) else {
         return Ok(Next::Said("Call a tool, or give the answer with `final_answer` true.".to_owned()));
     };
-    let missing = match work.store.select(answer.references()) {
-        Ok(_) => return Ok(Next::Done(answer)),
-        Err(missing) => missing,
-    };
-    let lines: Vec<String> =
-        missing.iter().map(|at| format!("- artifact_refs[{at}]: no artifact of this reference is held")).collect();
-    work.log.add(step, format!("refused: the answer points at nothing\n{}", lines.join("\n")));
-    Ok(Next::Refused(format!("Your answer does not stand:\n{}\nSend it again, whole.", lines.join("\n"))))
+    Ok(Next::Done(answer))
 }
 
 /// The result of one call; its log line stands under the call's own step.
@@ -213,8 +185,8 @@ fn answer(work: &mut Work<'_>, job: &Job, call: &ToolCall, step: &Step) -> Resul
         ToolCall::OrderSeeds(it) => work.services.order(it)?.to_string(),
         ToolCall::SearchCatalogue(it) => {
             let plants = work.services.catalogue(it)?;
-            let references: Vec<String> = plants.into_iter().map(|plant| work.store.hold("plant", plant)).collect();
-            Store::written(&references)
+            let found: Vec<Held<Plant>> = plants.into_iter().map(|plant| work.store.add(plant)).collect();
+            Writing::references(&work.store, &Truncating).compact().write(&found)
         }
         ToolCall::AskBotanist(it) => sub_agent::botanist(work, job.access, it, step).map_err(Failure::System)?,
     })
@@ -223,6 +195,7 @@ fn answer(work: &mut Work<'_>, job: &Job, call: &ToolCall, step: &Step) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answers::PlantingPlan;
     use crate::model::Recorded;
     use crate::{garden, gardeners_job};
 
@@ -230,7 +203,8 @@ mod tests {
         let botanist = include_str!("../replies/botanist.txt");
         let mut cast =
             |role: &str| Box::new(Recorded::of(if role == "botanist" { botanist } else { gardener })) as Box<_>;
-        let mut work = Work { services: garden(), store: Store::default(), log: Log::default(), cast: &mut cast };
+        let mut work =
+            Work { services: garden(), store: ArtifactStore::numbered(), log: Log::default(), cast: &mut cast };
         let answer = run(&mut work, &gardeners_job(), &Step::default());
         (answer, work.log)
     }
@@ -239,7 +213,7 @@ mod tests {
     fn ok_a_whole_run_ends_in_an_answer_that_selects_artifacts() {
         let (answer, log) = play(include_str!("../replies/gardener.txt"));
         let plan = answer.unwrap();
-        assert_eq!((plan.bed, plan.artifact_refs.len()), (3, 2));
+        assert_eq!((plan.bed, plan.plants.len()), (3, 2));
         // Bad calls are refused one by one, and the good one beside them is answered.
         for text in [
             "1.1    read_soil",
@@ -249,7 +223,8 @@ mod tests {
         ] {
             assert!(log.has(text), "{text}\n{}", log.lines.join("\n"));
         }
-        assert!(log.has("refused: the answer points at nothing") && log.has("artifact_refs[1]"));
+        // A reference to nothing is the reader's to refuse.
+        assert!(log.has("- answer.plants[1]: expected the reference of a `Plant`, but no artifact is held"));
     }
 
     #[test]

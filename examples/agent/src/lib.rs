@@ -11,7 +11,6 @@ pub mod requests;
 pub mod seats;
 pub mod services;
 pub mod steps;
-pub mod store;
 pub mod sub_agent;
 
 nucleo_runtime::include_answers!();

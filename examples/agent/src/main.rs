@@ -11,8 +11,8 @@ use agent::model::{Error, Model, Recorded};
 use agent::seats::{CATALOGUE, Grade, Output, Seat, seat};
 use agent::services::Services;
 use agent::steps::Step;
-use agent::store::Store;
 use agent::{bench, garden, gardeners_job};
+use nucleo_runtime::artifact::ArtifactStore;
 
 fn main() -> ExitCode {
     let is_local = std::env::args().nth(1).as_deref() == Some("--local");
@@ -40,11 +40,11 @@ fn story() -> Result<(), Error> {
     title("The job, step by step: a read-only palette, a sub-agent, a correction");
     let goal = gardeners_job().goal;
     println!("\"{goal}\"\n");
-    let (plan, store) = play(garden(), include_str!("../replies/gardener.txt"), Log::printed())?;
+    let plan = play(garden(), include_str!("../replies/gardener.txt"), Log::printed())?;
     println!("\nThe plan for bed {}: {}", plan.bed, plan.advice);
-    // OK because the answer was refused until all of its references were held.
-    for (reference, plant) in store.select(&plan.artifact_refs).unwrap_or_default() {
-        println!("it selects {reference}: {plant}");
+    // The very plants that the tools found: whatever the model wrote beside a reference is not in them.
+    for plant in plan.plants.iter().filter_map(|held| held.get()) {
+        println!("it selects {}", nucleo_runtime::to_string(&**plant));
     }
 
     title("The third way to end badly: the system itself");
@@ -57,7 +57,7 @@ fn story() -> Result<(), Error> {
 
     title("The same job on two models, judged blind");
     let answer = |replies| match play(garden(), replies, Log::default()) {
-        Ok((plan, _)) => format!("{} ({} artifacts)", plan.advice, plan.artifact_refs.len()),
+        Ok(plan) => format!("{} ({} artifacts)", plan.advice, plan.plants.len()),
         Err(error) => format!("no answer: {error}"),
     };
     let entries = [
@@ -82,13 +82,12 @@ fn title(text: &str) {
 }
 
 /// Plays the job with a gardener's replies.
-fn play(services: Services, gardener: &'static str, log: Log) -> Result<(PlantingPlan, Store), Error> {
+fn play(services: Services, gardener: &'static str, log: Log) -> Result<PlantingPlan, Error> {
     let botanist = include_str!("../replies/botanist.txt");
     let mut cast =
         |role: &str| -> Box<dyn Model> { Box::new(Recorded::of(if role == "botanist" { botanist } else { gardener })) };
-    let mut work = Work { services, store: Store::default(), log, cast: &mut cast };
-    let plan = run(&mut work, &gardeners_job(), &Step::default())?;
-    Ok((plan, work.store))
+    let mut work = Work { services, store: ArtifactStore::numbered(), log, cast: &mut cast };
+    run(&mut work, &gardeners_job(), &Step::default())
 }
 
 /// The job, with a model of a server in every role.
@@ -101,7 +100,7 @@ fn local() -> Result<(), Error> {
         Box::new(agent::model::Served { client: live::client::Client::from_env(), tokens })
     };
     let (services, log) = (garden(), Log::printed());
-    let mut work = Work { services, store: Store::default(), log, cast: &mut cast };
+    let mut work = Work { services, store: ArtifactStore::numbered(), log, cast: &mut cast };
     let plan: PlantingPlan = run(&mut work, &gardeners_job(), &Step::default())?;
     println!("\nThe plan for bed {}: {}", plan.bed, plan.advice);
     Ok(())

@@ -3,8 +3,9 @@
 use nucleo_runtime::tool::Refusal;
 use serde_json::{Value, json};
 
+use crate::answers::plant::Soil;
 use crate::answers::search_catalogue::Light;
-use crate::answers::{FrostDates, OrderSeeds, ReadSoil, SearchCatalogue};
+use crate::answers::{FrostDates, OrderSeeds, Plant, ReadSoil, SearchCatalogue};
 use crate::model::Error;
 
 /// Why a call has no result.
@@ -38,14 +39,16 @@ impl Services {
     }
 
     /// The plants of the catalogue.
-    pub fn catalogue(&self, input: &SearchCatalogue) -> Result<Vec<Value>, Failure> {
+    pub fn catalogue(&self, input: &SearchCatalogue) -> Result<Vec<Plant>, Failure> {
         if !self.has_catalogue {
             return Err(Failure::System("the file of the catalogue is missing".into()));
         }
-        let plant = |name: &str, soil: &str| json!({ "name": name, "soil": soil });
+        let plant = |name: &str, soil| Plant { name: name.to_owned(), soil, artifact_ref: None };
         let plants = match input.light {
-            Light::Shade => vec![plant("wild garlic", "wet"), plant("lettuce", "any"), plant("fern", "wet")],
-            Light::Sun => vec![plant("tomato", "dry"), plant("thyme", "dry")],
+            Light::Shade => {
+                vec![plant("wild garlic", Soil::Wet), plant("lettuce", Soil::Any), plant("fern", Soil::Wet)]
+            }
+            Light::Sun => vec![plant("tomato", Soil::Dry), plant("thyme", Soil::Dry)],
         };
         Ok(plants.into_iter().take(input.most.into()).collect())
     }

@@ -33,12 +33,13 @@ mod tests {
     use crate::garden;
     use crate::log::Log;
     use crate::model::Recorded;
-    use crate::store::Store;
+    use nucleo_runtime::artifact::ArtifactStore;
 
     #[test]
     fn ok_the_botanist_has_no_more_access_than_her_caller() {
         let mut cast = |_: &str| Box::new(Recorded::of(include_str!("../replies/botanist.txt"))) as Box<_>;
-        let mut work = Work { services: garden(), store: Store::default(), log: Log::default(), cast: &mut cast };
+        let mut work =
+            Work { services: garden(), store: ArtifactStore::numbered(), log: Log::default(), cast: &mut cast };
         let call = AskBotanist { question: "Well?".into() };
         let opinion = botanist(&mut work, Access::ReadOnly, &call, &Step::default().below(3).below(2)).unwrap();
         assert!(opinion.starts_with("They get on"));
