@@ -295,6 +295,12 @@ fn ok_shells_complete_the_calls() {
             assert!(script.contains(word), "{word} in {shell}");
         }
     }
+    let script = stdout(&run(&["completions", "bash"]));
+    // As bash calls it: the command, the word at the cursor, the word before.
+    let tried = "COMP_WORDS=(nucleo-gen show --dia); COMP_CWORD=2; _nucleo__gen nucleo-gen --dia show; echo \"${COMPREPLY[*]}\"";
+    if let Ok(output) = Command::new("bash").args(["-c", &format!("{script}\n{tried}")]).output() {
+        assert_eq!(stdout(&output), "--dialect\n", "{}", stderr(&output));
+    }
     let output = run(&["completions", "cmd"]);
     assert_eq!((code(&output), stdout(&output).as_str()), (2, ""));
     assert!(stderr(&output).contains("[possible values: bash, elvish, fish, powershell, zsh]"), "{}", stderr(&output));
@@ -305,11 +311,13 @@ fn ok_each_call_has_a_page_in_the_manual() {
     let output = run(&["man"]);
     assert_eq!((code(&output), stderr(&output).as_str()), (0, ""));
     assert!(stdout(&output).contains(".TH nucleo-gen 1"), "{}", stdout(&output));
+    assert!(!stdout(&output).contains("nucleo-gen-help"), "{}", stdout(&output));
     let folder = folder("manual");
     let output = run(&["man", "--out", &folder.to_string_lossy()]);
     assert_eq!((code(&output), stdout(&output).as_str(), stderr(&output).as_str()), (0, "", ""));
     for (page, word) in [("nucleo-gen", "generate"), ("nucleo-gen-diff", "OLD"), ("nucleo-gen-show", "ledger")] {
         let text = std::fs::read_to_string(folder.join(format!("{page}.1"))).expect("a page");
+        assert!(!folder.join("nucleo-gen-help.1").exists());
         assert!(text.contains(&format!(".TH {page} 1")) && text.contains(word), "{page}: {text}");
     }
 }

@@ -16,14 +16,15 @@ pub(super) struct Call {
 }
 
 pub(super) fn run(call: &Call) -> Result<End, Error> {
+    // `help` is no call with a page of its own.
+    let mut command = Command::command().disable_help_subcommand(true);
     let Some(folder) = &call.out else {
-        super::print(&page(Command::command())?)?;
+        super::print(&page(command)?)?;
         return Ok(End::Done);
     };
     // What every call takes stands in each page, and a call is named with its command.
-    let mut command = Command::command();
     command.build();
-    let calls = command.get_subcommands().filter(|it| it.get_name() != "help").cloned();
+    let calls = command.get_subcommands().cloned();
     for it in std::iter::once(command.clone()).chain(calls) {
         let name = it.get_display_name().unwrap_or("nucleo-gen").to_owned();
         let text = String::from_utf8_lossy(&page(it)?).into_owned();

@@ -34,7 +34,7 @@ pub use plugin::run as run_plugin;
 
 /// Turns schemas into Rust types and into everything that a language model must be shown, and reads replies.
 #[derive(Debug, Parser)]
-#[command(name = "nucleo-gen", version, about)]
+#[command(name = "nucleo-gen", version)]
 struct Command {
     #[command(subcommand)]
     call: Call,
