@@ -27,7 +27,8 @@ impl Cx<'_> {
         let mut members = vec![("$anchor", text(place, it.full_name())), ("oneOf", list(place, branches))];
         let deprecated = it.enum_descriptor_proto().options.as_ref().and_then(|it| it.deprecated);
         members.extend(self.described(path, &rules, deprecated));
-        members.extend(rules.type_keywords(place));
+        members.extend(rules.type_keywords(place, self.diags));
+        self.further(&rules, place, &mut members);
         object(span, members)
     }
 

@@ -30,6 +30,23 @@ impl Maker {
         object(self.fresh(span), members)
     }
 
+    /// A value that was written in an option, as one that may hold schemas.
+    pub(super) fn settle(&self, json: Json) -> Json {
+        let at = json.span;
+        let value = match json.value {
+            Value::Object(members) => {
+                let span = self.fresh(at);
+                let member = |it: Member| Member { json: self.settle(it.json), ..it };
+                return Json { span, value: Value::Object(members.into_iter().map(member).collect()) };
+            }
+            Value::List(items) => Value::List(items.into_iter().map(|it| self.settle(it)).collect()),
+            // `true` and `false` are schemas, too.
+            Value::Bool(value) => return Json { span: self.fresh(at), value: Value::Bool(value) },
+            other => other,
+        };
+        Json { span: at, value }
+    }
+
     /// A schema of objects that have just one of some members, or none of them where none is `required`.
     pub(super) fn choice(&self, at: Span, names: &[impl AsRef<str>], required: bool) -> Json {
         let span = self.fresh(at);

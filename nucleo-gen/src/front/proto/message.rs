@@ -20,8 +20,13 @@ pub(crate) const ANY_MESSAGE: Lint = Lint { name: "any_message", default: Level:
 pub(crate) const BYTES_MEMBER: Lint = Lint { name: "bytes_member", default: Level::Warn };
 
 /// The document of one file, and the names of its definitions that a model may be asked for.
-pub(super) fn document(file: &Compiled, roots: &HashSet<String>, diags: &Diags) -> (Json, Vec<String>) {
-    let cx = Cx { file, comments: &file.comments, maker: Maker::new(file.source), diags };
+pub(super) fn document(
+    file: &Compiled,
+    roots: &HashSet<String>,
+    reached: &HashSet<String>,
+    diags: &Diags,
+) -> (Json, Vec<String>) {
+    let cx = Cx { file, comments: &file.comments, maker: Maker::new(file.source), reached, diags };
     let whole = cx.comments.span(&[]);
     let root = cx.maker.fresh(whole);
     let mut definitions = Vec::new();
@@ -40,7 +45,9 @@ pub(super) fn document(file: &Compiled, roots: &HashSet<String>, diags: &Diags) 
     }
     let definitions = definitions.iter().map(|(name, json)| (name.as_str(), json.clone())).collect();
     let mut members = vec![("$defs", object(whole, definitions))];
-    members.extend(Rules::of(&file.descriptor.options(), "file").knobs(whole));
+    let rules = Rules::of(&file.descriptor.options(), "file");
+    members.extend(rules.knobs(whole));
+    cx.further(&rules, whole, &mut members);
     (object(root, members), answers)
 }
 
@@ -87,6 +94,20 @@ pub(super) fn roots(all: &[Compiled]) -> HashSet<String> {
     out
 }
 
+/// The messages of the files that the build is for, and all that they lead to. What else stands in imported files is of
+/// no account.
+pub(super) fn reached(all: &[Compiled]) -> HashSet<String> {
+    let any = all.iter().any(|file| file.asked);
+    let mut stack: Vec<MessageDescriptor> = all.iter().filter(|file| file.asked || !any).flat_map(messages).collect();
+    let mut out = HashSet::new();
+    while let Some(message) = stack.pop() {
+        if out.insert(message.full_name().to_owned()) {
+            stack.extend(message.fields().filter_map(|field| value_message(&field)));
+        }
+    }
+    out
+}
+
 /// The message that a member holds, or the values of a map.
 fn value_message(field: &FieldDescriptor) -> Option<MessageDescriptor> {
     let kind = if field.is_map() { map_value(field).kind() } else { field.kind() };
@@ -118,6 +139,7 @@ pub(super) struct Cx<'a> {
     pub(super) file: &'a Compiled,
     pub(super) comments: &'a Comments,
     pub(super) maker: Maker,
+    pub(super) reached: &'a HashSet<String>,
     pub(super) diags: &'a Diags,
 }
 
@@ -134,7 +156,9 @@ impl Cx<'_> {
                 let at = self.comments.name(field.path());
                 let message = format!("`{}` is a group", field.name());
                 let help = "groups have no JSON form that a model could write: make it a message and a member of it";
-                self.diags.error(at, message).help(help).emit();
+                if self.is_reached(&field) {
+                    self.diags.error(at, message).help(help).emit();
+                }
                 continue;
             }
             let Some((json, is_required)) = self.member(&field) else { continue };
@@ -162,9 +186,35 @@ impl Cx<'_> {
             members.push(("additionalProperties", boolean(self.maker.fresh(place), false)));
         }
         members.extend(self.oneofs(message, &required));
-        members.extend(rules.type_keywords(place));
+        members.extend(rules.type_keywords(place, self.diags));
         validate::message(message, &self.maker, place, &mut members);
+        self.further(rules, place, &mut members);
         object(span, members)
+    }
+
+    /// Adds the keywords that an option gives as JSON. What one of them says already stands by itself.
+    pub(super) fn further(&self, rules: &Rules, at: Span, members: &mut Vec<(&'static str, Json)>) {
+        let Some(json) = rules.json("schema", at, self.diags) else { return };
+        let Value::Object(given) = json.value else {
+            let help = "write the keywords of JSON Schema that are meant: `{\"minimum\": 1}`";
+            return self.diags.error(at, "`schema` is no JSON object").help(help).emit();
+        };
+        let mut rest = Vec::new();
+        for Member { name, json, .. } in given {
+            // Keywords are few, and a short-lived program may keep them.
+            let name: &'static str = Box::leak(name.into_boxed_str());
+            let other = members.iter().any(|it| it.0 == name);
+            let target = if other { &mut rest } else { &mut *members };
+            target.push((name, self.maker.settle(json)));
+        }
+        if rest.is_empty() {
+            return;
+        }
+        let part = self.maker.schema(at, rest);
+        match members.iter_mut().find(|it| it.0 == "allOf") {
+            Some((_, Json { value: Value::List(items), .. })) => items.push(part),
+            _ => members.push(("allOf", list(at, vec![part]))),
+        }
     }
 
     /// What people wrote: the option, else the comment.
@@ -213,6 +263,7 @@ impl Cx<'_> {
         }
         checks.examples(&field.kind(), &mut members, at);
         validate::tell(&mut members, at);
+        self.further(&rules, at, &mut members);
         let json = object(span, members);
         let json = if nullable { self.nullable(json, at) } else { json };
         Some((json, required))
@@ -279,7 +330,9 @@ impl Cx<'_> {
                 let at = self.comments.name(member.path());
                 let message = format!("`{}` can be any message at all", member.name());
                 let help = "a model cannot be told what to write: make it a oneof of the messages that are meant";
-                self.diags.lint(ANY_MESSAGE, at, message).help(help).emit();
+                if self.is_reached(member) {
+                    self.diags.lint(ANY_MESSAGE, at, message).help(help).emit();
+                }
                 known::any(&self.maker, at)
             }
             Kind::Message(to) => match known::message(to.full_name(), &self.maker, at) {
@@ -294,13 +347,19 @@ impl Cx<'_> {
             Kind::Bytes => {
                 let message = format!("`{}` is bytes", member.name());
                 let help = "a model writes base64 digit by digit, and seldom right: ask for a text, or for a name of what is meant";
-                self.diags.lint(BYTES_MEMBER, self.comments.name(member.path()), message).help(help).emit();
+                if self.is_reached(member) {
+                    self.diags.lint(BYTES_MEMBER, self.comments.name(member.path()), message).help(help).emit();
+                }
                 known::scalar(&kind, at)
             }
             scalar => known::scalar(scalar, at),
         };
         checks.apply(&kind, &self.maker, at, &mut members);
         Some(members)
+    }
+
+    fn is_reached(&self, field: &FieldDescriptor) -> bool {
+        self.reached.contains(field.parent_message().full_name())
     }
 
     fn reference(&self, name: &str, file: &str) -> String {

@@ -63,7 +63,7 @@ fn read(sources: &mut Sources, ids: &[SourceId], asked: bool, options: &Options,
     let mut compiled = compile::all(sources, ids, options, diags);
     // What was asked for comes first, as it does among schemas of other kinds.
     compiled.sort_by_key(|file| !file.asked);
-    let roots = message::roots(&compiled);
+    let (roots, reached) = (message::roots(&compiled), message::reached(&compiled));
     let mut documents = Vec::new();
     for file in &compiled {
         let is_asked = asked && file.asked;
@@ -72,7 +72,7 @@ fn read(sources: &mut Sources, ids: &[SourceId], asked: bool, options: &Options,
             let descriptor = file.descriptor.clone();
             sources.protos.push(crate::source::Proto { source: file.source, descriptor, asked: is_asked });
         }
-        let (json, answers) = message::document(file, &roots, diags);
+        let (json, answers) = message::document(file, &roots, &reached, diags);
         let aliases = vec![import_url(file.descriptor.name())];
         documents.push(Document { source: file.source, json, asked: is_asked, answers, aliases });
     }

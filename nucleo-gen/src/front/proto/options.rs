@@ -46,22 +46,26 @@ impl Rules {
     }
 
     /// The keywords of messages and enums.
-    pub(super) fn type_keywords(&self, at: Span) -> Vec<(&'static str, Json)> {
+    pub(super) fn type_keywords(&self, at: Span, diags: &Diags) -> Vec<(&'static str, Json)> {
         let mut out = Vec::new();
         out.extend(self.text("name").map(|it| ("x-nucleo-name", text(at, it))));
         out.extend(self.text("type_alias").map(|it| ("x-nucleo-type-alias", text(at, it))));
-        out.extend(self.tool(at).map(|it| ("x-nucleo-tool", it)));
+        out.extend(self.boolean("agent").map(|it| ("x-nucleo-agent", boolean(at, it))));
+        out.extend(self.tool(at, diags).map(|it| ("x-nucleo-tool", it)));
         out.extend(self.knobs(at));
         out
     }
 
-    fn tool(&self, at: Span) -> Option<Json> {
+    fn tool(&self, at: Span, diags: &Diags) -> Option<Json> {
         let tool = Rules(Some(self.get("tool")?.as_message()?.clone()));
         let mut members = Vec::new();
         members.extend(tool.text("name").map(|it| ("name", text(at, it))));
         members.extend(tool.text("description").map(|it| ("description", text(at, it))));
         members.extend(tool.boolean("read_only").map(|it| ("readOnly", boolean(at, it))));
-        members.extend(tool.text("weight").map(|it| ("weight", text(at, it))));
+        members.extend(tool.json("weight", at, diags).map(|it| ("weight", it)));
+        members.extend(tool.text("kind").map(|it| ("kind", text(at, it))));
+        let level = tool.get("level").and_then(|it| it.as_u32());
+        members.extend(level.map(|it| ("level", super::json::number(at, it))));
         Some(object(at, members))
     }
 

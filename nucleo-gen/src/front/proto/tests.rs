@@ -275,3 +275,46 @@ enum Level { LEVEL_UNSPECIFIED = 0; LEVEL_HIGH = 7; LEVEL_LOW = -1; }"#;
     let places = ["pub last", "pub level", "pub first"].map(|it| declared.find(it).expect("a member"));
     assert!(places.is_sorted(), "{declared}");
 }
+
+#[test]
+fn ok_further_keywords_as_json() {
+    let file = r#"syntax = "proto3"; package a; import "nucleo/options.proto";
+option (nucleo.file).schema = '{"x-nucleo-corrections": 5}';
+message A {
+  option (nucleo.message).schema = '{"dependentRequired": {"b": ["c"]}}';
+  option (nucleo.message).tool = { name: "ask" weight: "[5, 20]" kind: "thinker" level: 2 };
+  int32 a = 1 [(nucleo.field).schema = '{"minimum": 1, "maximum": 9}'];
+  optional string b = 2 [(nucleo.field).schema = '{"x-nucleo-summarizable": {"size": "BRIEF"}}'];
+  optional string c = 3;
+  repeated int32 d = 4 [(nucleo.field).schema = '{"items": {"minimum": 7}, "uniqueItems": true}'];
+}"#;
+    let text = Folder::new("further", &[("a.proto", file)]).generate().unwrap_or_else(|error| panic!("{error}"));
+    for part in [
+        "Kind::Thinker { level: 2 })",
+        ".weight(5, 20)",
+        r#""@type" : "integer (1 to 9)""#,
+        r#""@type" : "array (all different) of integer (7 to 2147483647)""#,
+        r#""@rules" : [ "with b there must be c" ]"#,
+        r#""size" : "BRIEF""#,
+        "corrections: 5",
+    ] {
+        assert!(text.contains(part), "no {part}: {text}");
+    }
+    let bad = file.replace("'{\"minimum\": 1, \"maximum\": 9}'", "'1'");
+    let said = Folder::new("further-bad", &[("a.proto", &bad)]).generate().expect_err("it is no object");
+    assert!(said.contains("error: `schema` is no JSON object\n --> in/a.proto:6:3"), "{said}");
+}
+
+#[test]
+fn ok_what_no_answer_leads_to_is_no_fault() {
+    let file = "syntax = \"proto3\"; package a; import \"b.proto\"; message A { B b = 1; }";
+    let other = "syntax = \"proto2\"; package a; import \"google/protobuf/any.proto\"; message B { optional string x = 1; }\n\
+                 message C { optional google.protobuf.Any any = 1; optional group G = 2 { optional string x = 3; } }";
+    let folder = Folder::new("led", &[("schemas/a.proto", file), ("b.proto", other)]);
+    let generate = |options: &Options| {
+        let mut sources = Sources::load(&[folder.0.join("schemas")], &Diags::default());
+        flow::generate(&mut sources, options, Layout::Nested).map(|it| it.text)
+    };
+    let text = generate(&Options { includes: vec![folder.0.clone()], ..Options::default() });
+    assert!(text.unwrap_or_else(|error| panic!("{error:?}")).contains("pub struct B {"));
+}
