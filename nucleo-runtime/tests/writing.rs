@@ -233,6 +233,25 @@ fn ok_section_of_a_store() {
 }
 
 #[test]
+fn ok_section_tells_of_all_that_it_refers_to() {
+    let store = ArtifactStore::numbered();
+    let inner = ListArtifact { iterands: vec![Held::new(cite("10.1/x")).any()], ..ListArtifact::default() };
+    store.add(ListArtifact { iterands: vec![Held::new(inner).any()], ..ListArtifact::default() });
+    let section = Writing::references(&store, &Truncating).compact().section(&store);
+    let expected = [
+        "«artifact:list~000001»",
+        r#"{"artifact_ref":"«artifact:list~000001»","iterands":[{"@ref":"«artifact:list~000002»"}]}"#,
+        "",
+        "«artifact:list~000002»",
+        r#"{"iterands":[{"@ref":"«artifact:link:cite~000003»"}]}"#,
+        "",
+        "«artifact:link:cite~000003»",
+        r#"{"doi":"10.1/x"}"#,
+    ];
+    assert_eq!(section.lines().skip(2).collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn ok_layout() {
     let value =
         json!({ "a": [], "b": {}, "c": [{ "d": null, "e": [1.5, true] }, null], "f": { "g": null }, "h": null });

@@ -2,6 +2,7 @@
 
 use nucleo_runtime::reasoning::{AnalysisReasoning, ChainOfThoughtReasoning, SimpleReasoning, ToolSelectionReasoning};
 use nucleo_runtime::shape::{Kind, Record, Shape};
+use nucleo_runtime::tool::{Agent, Native};
 use nucleo_runtime::{Shaped as _, keywords};
 
 use super::pretty::Tree;
@@ -158,6 +159,9 @@ fn ok_an_agent_has_one_simple_reasoning() {
     let notation = |ir: &Ir| notation::render(&sketch::resolved(ir), ir.agents[0].shown[2], 0).0;
     let tail = |text: String| text[text.rfind(r#""reasoning""#).expect("the member")..].to_owned();
     assert_eq!(tail(notation(&ir)), tail(notation(&other)));
+    // And so is that of an agent whose answer is a text, which the runtime brings along.
+    let native = Native { tools: true, thinking: false };
+    assert_eq!(tail(notation(&ir)), tail(<String as Agent>::ENVELOPE.notation(native).to_owned()));
 }
 
 #[test]

@@ -78,8 +78,8 @@ impl<'s> Writing<'s> {
         self.text(value, Shown::new(self.mode, self.mode == Mode::References, self.store.clone()))
     }
 
-    /// What a model is told of the artifacts of a store, behind the conversation: each that was added by itself, with
-    /// its reference. What is to be kept out of what a model sees is left out. Empty where there is none.
+    /// What a model is told of the artifacts of a store, behind the conversation: each that was added by itself, or that
+    /// is referred to here, with its reference. What is to be kept out of what a model sees is left out. Empty where there is none.
     pub fn section(&self, store: &ArtifactStore) -> String {
         let writing = self.clone().store(store);
         let part = |held: &Held<dyn Artifact>| {
@@ -87,7 +87,16 @@ impl<'s> Writing<'s> {
             let shown = Shown::new(self.mode, true, Some(store.clone())).inside(artifact, Some(reference.clone()));
             Some(format!("{reference}\n{}", writing.text(&&**artifact, shown)))
         };
-        let parts: Vec<String> = store.top().iter().filter_map(part).collect();
+        let (mut parts, mut told) = (Vec::new(), 0);
+        // What is referred to for the first time in one part is told in a later one.
+        loop {
+            let top = store.top();
+            if told == top.len() {
+                break;
+            }
+            parts.extend(top.iter().skip(told).filter_map(part));
+            told = top.len();
+        }
         if parts.is_empty() { String::new() } else { format!("{SECTION}\n\n{}", parts.join("\n\n")) }
     }
 
