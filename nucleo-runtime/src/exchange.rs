@@ -90,6 +90,12 @@ impl<T: Answer> Exchange<T> {
         };
         Self::begin(T::SHAPE, texts, prompt.into(), kind)
     }
+
+    /// For a model that reasons natively: it is asked for no member that holds its reasoning.
+    pub fn native(mut self) -> Self {
+        self.course.texts = Texts { notation: T::NOTATION_NATIVE, schema: T::MODEL_SCHEMA_NATIVE };
+        self
+    }
 }
 
 impl Exchange<Value> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use nucleo_runtime::artifact::{ArtifactStore, Held, ListArtifact, Writing};
+use nucleo_runtime::exchange::{Contract, Exchange};
 use nucleo_runtime::reasoning::ChainOfThoughtReasoning;
 use nucleo_runtime::summary::Truncating;
 use nucleo_runtime::{Answer, Policy, Stop, Value, parse, read_with};
@@ -84,6 +85,9 @@ fn ok_a_model_that_reasons_natively_is_asked_for_no_reasons() {
     assert!(has(SiteReport::NOTATION) && has(SiteReport::MODEL_SCHEMA) && has(SiteReport::JSON_SCHEMA));
     assert!(!has(SiteReport::NOTATION_NATIVE) && !has(SiteReport::MODEL_SCHEMA_NATIVE));
     assert!(SiteReport::NOTATION_NATIVE.contains("site_name"));
+    let asked = |exchange: Exchange<SiteReport>| exchange.turns().iter().any(|turn| turn.text.contains("\"why\""));
+    let exchange = || Exchange::<SiteReport>::new("What is there?");
+    assert!(asked(exchange()) && !asked(exchange().native()) && !asked(exchange().native().contract(Contract::Schema)));
     // An answer without reasons has one form.
     assert_eq!(nucleo_tests::OrderAnswer::NOTATION, nucleo_tests::OrderAnswer::NOTATION_NATIVE);
     // Both kinds of reply are read.
