@@ -103,6 +103,7 @@ by_text! {
     jiff::civil::DateTime: String Timestamp;
     jiff::civil::Time: String;
     jiff::Span: String;
+    jiff::Timestamp: String Timestamp;
 }
 
 #[cfg(feature = "chrono")]
@@ -110,6 +111,7 @@ by_text! {
     chrono::NaiveDate: String;
     chrono::NaiveDateTime: String Timestamp;
     chrono::NaiveTime: String;
+    chrono::DateTime<chrono::FixedOffset>: String Timestamp;
 }
 
 #[cfg(test)]

@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use prost_build::{Config, Module as Package};
-use prost_reflect::prost_types::field_descriptor_proto::Label;
 use prost_reflect::prost_types::{
     DescriptorProto, EnumDescriptorProto, EnumValueDescriptorProto, FieldDescriptorProto, FieldOptions,
-    FileDescriptorProto, MessageOptions,
+    FileDescriptorProto, MessageOptions, OneofDescriptorProto,
 };
-use prost_reflect::{Cardinality, EnumDescriptor, FieldDescriptor, FileDescriptor, Kind, MessageDescriptor};
+use prost_reflect::{EnumDescriptor, FileDescriptor, Kind, MessageDescriptor};
 
 use super::names;
 use crate::diag::Diags;
@@ -23,7 +22,7 @@ pub(super) fn emit<'f>(seeds: impl Iterator<Item = &'f FileDescriptor>, wire: &s
         return;
     }
     let package = |file: &FileDescriptor| Package::from_protobuf_package_name(file.package_name());
-    let requests = files.values().map(|file| (package(file), lean(file))).collect();
+    let requests = files.values().map(|file| (package(file), lean(file.file_descriptor_proto()))).collect();
     // Maps in the order of their keys, so that one message has one form in bytes.
     let made = Config::new().btree_map(["."]).disable_comments(["."]).generate(requests);
     let made = match made {
@@ -126,55 +125,49 @@ fn check_modules<'f>(files: impl Iterator<Item = &'f FileDescriptor> + Clone, di
     }
 }
 
-/// A file with what prost-build looks at: no comments and options, and of an edition, the nearest of the syntaxes.
-fn lean(file: &FileDescriptor) -> FileDescriptorProto {
-    let given = file.file_descriptor_proto();
-    let is_known = matches!(given.syntax.as_deref(), None | Some("" | "proto2" | "proto3"));
+/// A file with what prost-build looks at: no comments, and of the options only those of the form in bytes.
+fn lean(given: &FileDescriptorProto) -> FileDescriptorProto {
     FileDescriptorProto {
         name: given.name.clone(),
         package: given.package.clone().filter(|it| !it.is_empty()),
-        message_type: file.messages().map(|it| lean_message(&it, is_known)).collect(),
-        enum_type: file.enums().map(|it| lean_list(it.enum_descriptor_proto())).collect(),
-        syntax: if is_known { given.syntax.clone().filter(|it| !it.is_empty()) } else { Some("proto3".to_owned()) },
+        message_type: given.message_type.iter().map(lean_message).collect(),
+        enum_type: given.enum_type.iter().map(lean_list).collect(),
+        syntax: given.syntax.clone().filter(|it| !it.is_empty()),
         ..FileDescriptorProto::default()
     }
 }
 
-fn lean_message(message: &MessageDescriptor, is_known: bool) -> DescriptorProto {
-    let given = message.descriptor_proto();
-    let entry = given.options.as_ref().and_then(|it| it.map_entry);
-    // In the order of the text: `fields()` gives that of the numbers.
-    let field = |it: &FieldDescriptorProto| {
-        let descriptor = message.get_field(it.number() as u32);
-        descriptor.map_or_else(|| it.clone(), |descriptor| lean_field(&descriptor, is_known))
-    };
+fn lean_message(given: &DescriptorProto) -> DescriptorProto {
+    let map_entry = given.options.as_ref().and_then(|it| it.map_entry);
     DescriptorProto {
         name: given.name.clone(),
-        field: given.field.iter().map(field).collect(),
-        nested_type: message.child_messages().map(|it| lean_message(&it, is_known)).collect(),
-        enum_type: message.child_enums().map(|it| lean_list(it.enum_descriptor_proto())).collect(),
-        oneof_decl: given.oneof_decl.clone(),
-        options: entry.map(|_| MessageOptions { map_entry: entry, ..MessageOptions::default() }),
+        field: given.field.iter().map(lean_field).collect(),
+        nested_type: given.nested_type.iter().map(lean_message).collect(),
+        enum_type: given.enum_type.iter().map(lean_list).collect(),
+        oneof_decl: given.oneof_decl.iter().map(lean_oneof).collect(),
+        options: map_entry.map(|_| MessageOptions { map_entry, ..MessageOptions::default() }),
         ..DescriptorProto::default()
     }
 }
 
-fn lean_field(field: &FieldDescriptor, is_known: bool) -> FieldDescriptorProto {
-    let given = field.field_descriptor_proto();
-    let mut out = FieldDescriptorProto { options: None, json_name: None, ..given.clone() };
+fn lean_oneof(given: &OneofDescriptorProto) -> OneofDescriptorProto {
+    OneofDescriptorProto { name: given.name.clone(), options: None }
+}
+
+fn lean_field(given: &FieldDescriptorProto) -> FieldDescriptorProto {
     let packed = given.options.as_ref().and_then(|it| it.packed);
-    let packed = if is_known { packed } else { field.is_list().then(|| field.is_packed()) };
-    out.options = packed.map(|_| FieldOptions { packed, ..FieldOptions::default() });
-    if !is_known {
-        let is_single =
-            !field.is_list() && !field.is_map() && field.containing_oneof().is_none_or(|it| it.is_synthetic());
-        if field.cardinality() == Cardinality::Required {
-            out.label = Some(Label::Required.into());
-        } else if is_single && field.supports_presence() {
-            out.proto3_optional = Some(true);
-        }
+    FieldDescriptorProto {
+        name: given.name.clone(),
+        number: given.number,
+        label: given.label,
+        r#type: given.r#type,
+        type_name: given.type_name.clone(),
+        default_value: given.default_value.clone(),
+        oneof_index: given.oneof_index,
+        proto3_optional: given.proto3_optional,
+        options: packed.map(|_| FieldOptions { packed, ..FieldOptions::default() }),
+        ..FieldDescriptorProto::default()
     }
-    out
 }
 
 fn lean_list(given: &EnumDescriptorProto) -> EnumDescriptorProto {

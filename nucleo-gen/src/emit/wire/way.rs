@@ -92,9 +92,9 @@ fn scalar_way(cx: &Emit<'_>, ty: &Type, kind: &WireKind) -> Option<Way> {
     let name = scalar(kind);
     match (&ty.kind, kind) {
         (TypeKind::Text(text), WireKind::String) => text_way(cx, text, Outward::Always, |_| true),
-        (TypeKind::Text(text), WireKind::Bytes) => {
-            text_way(cx, text, Outward::Perhaps, |format| matches!(format, Format::Plain | Format::Named(_)))
-        }
+        (TypeKind::Text(text), WireKind::Bytes) => text_way(cx, text, Outward::Perhaps, |format| {
+            matches!(format, Format::Base64 | Format::Plain | Format::Named(_))
+        }),
         (_, WireKind::Bytes) => None,
         (TypeKind::Decl(id), _) if matches!(cx.ir[*id].kind, Kind::Enum(_) | Kind::Union(_)) => {
             Some(Way::with(Form::Listed(*id, name)))
@@ -109,11 +109,10 @@ fn scalar_way(cx: &Emit<'_>, ty: &Type, kind: &WireKind) -> Option<Way> {
 
 /// A text, where its format is one that `takes` it.
 fn text_way(cx: &Emit<'_>, it: &Text, outward: Outward, takes: impl Fn(Format) -> bool) -> Option<Way> {
-    let format = it.format.as_deref();
-    if is_mapped(cx, format) {
+    if is_mapped(cx, it.format.as_deref()) {
         return Some(Way { outward, by_text: true, form: None });
     }
-    takes(format.map_or(Format::Plain, shape::format_of)).then_some(Way { outward, ..Way::ALWAYS })
+    takes(shape::format(it)).then_some(Way { outward, ..Way::ALWAYS })
 }
 
 /// The way to one of the well-known types, by its name.
@@ -135,10 +134,12 @@ fn known_way(cx: &Emit<'_>, ty: &Type, name: &str) -> Option<Way> {
 
 fn special_way(cx: &Emit<'_>, ty: &Type, name: &str) -> Option<Way> {
     match (name, &ty.kind) {
-        ("Timestamp", TypeKind::Text(text)) => {
-            text_way(cx, text, Outward::Perhaps, |format| matches!(format, Format::DateTime | Format::Plain))
+        ("Timestamp", TypeKind::Text(text)) => text_way(cx, text, Outward::Perhaps, |format| {
+            matches!(format, Format::Timestamp | Format::DateTime | Format::Plain)
+        }),
+        ("Duration", TypeKind::Text(text)) => {
+            text_way(cx, text, Outward::Perhaps, |format| matches!(format, Format::Seconds | Format::Plain))
         }
-        ("Duration", TypeKind::Text(text)) => text_way(cx, text, Outward::Perhaps, |format| format == Format::Plain),
         ("FieldMask", TypeKind::Text(text)) => text_way(cx, text, Outward::Always, |format| format == Format::Plain),
         ("Value", TypeKind::Any) => Some(Way::PERHAPS),
         ("ListValue", TypeKind::List(it)) if matches!(it.item.kind, TypeKind::Any) => Some(Way::PERHAPS),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use prost_reflect::prost_types::FileDescriptorProto;
+use prost_reflect::prost_types::SourceCodeInfo;
 
 use crate::diag::{SourceId, Span};
 
@@ -19,8 +19,8 @@ struct Note {
 }
 
 impl Comments {
-    /// Of a file with the source it was compiled from. `lines` has the offset of each line.
-    pub(super) fn new(file: &FileDescriptorProto, source: SourceId, text: &str) -> Self {
+    /// Of a file with the source it was compiled from, where its places are known. `lines` has the offset of each line.
+    pub(super) fn new(places: Option<&SourceCodeInfo>, source: SourceId, text: &str) -> Self {
         let lines: Vec<u32> = std::iter::once(0)
             .chain(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1))
             .collect();
@@ -31,7 +31,7 @@ impl Comments {
             (start + column as u32).min(end)
         };
         let mut by_path = HashMap::new();
-        for location in file.source_code_info.iter().flat_map(|it| &it.location) {
+        for location in places.iter().flat_map(|it| &it.location) {
             let (start, stop) = match location.span[..] {
                 [line, from, to] => (offset(line, from), offset(line, to)),
                 [line, from, last, to] => (offset(line, from), offset(last, to)),

@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use prost_reflect::{DescriptorPool, FileDescriptor};
 use protox::Compiler;
-use protox::file::{ChainFileResolver, File, FileResolver, GoogleFileResolver, IncludeFileResolver};
+use protox::file::{ChainFileResolver, GoogleFileResolver, IncludeFileResolver};
 
 use super::comments::Comments;
 use super::faults::Faults;
-use super::{OPTIONS, OPTIONS_NAME, editions, traced};
+use super::resolver::{ByName, Kept, Own, Places};
+use super::{OPTIONS_NAME, editions, traced};
 use crate::diag::{Diags, Level, Lint, SourceId, Span};
 use crate::json::Json;
 use crate::options::Options;
@@ -124,7 +126,8 @@ impl Roots {
         Some(below.iter().map(|it| it.to_string_lossy()).collect::<Vec<_>>().join("/"))
     }
 
-    fn compiler(&self) -> Compiler {
+    /// A compiler, and what it is not given of the files that it opens.
+    fn compiler(&self, places: Places) -> (Compiler, Kept) {
         let mut chain = ChainFileResolver::new();
         // First, because newer copies of them have syntax that the parser does not know.
         chain.add(GoogleFileResolver::new());
@@ -133,9 +136,10 @@ impl Roots {
             chain.add(IncludeFileResolver::new(folder.to_owned()));
         }
         chain.add(Own);
-        let mut compiler = Compiler::with_file_resolver(ByName(chain));
+        let kept = Kept::default();
+        let mut compiler = Compiler::with_file_resolver(ByName { chain, places, kept: Rc::clone(&kept) });
         compiler.include_source_info(true).include_imports(true);
-        compiler
+        (compiler, kept)
     }
 }
 
@@ -144,27 +148,6 @@ fn whole(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     path.components().collect()
-}
-
-/// Finds files by the names of imports alone, not by what paths from the current folder would mean.
-struct ByName(ChainFileResolver);
-
-impl FileResolver for ByName {
-    fn open_file(&self, name: &str) -> Result<File, protox::Error> {
-        self.0.open_file(name)
-    }
-}
-
-/// The file of options that this crate brings along.
-struct Own;
-
-impl FileResolver for Own {
-    fn open_file(&self, name: &str) -> Result<File, protox::Error> {
-        match name {
-            OPTIONS_NAME => File::from_source(name, OPTIONS),
-            _ => Err(protox::Error::file_not_found(name)),
-        }
-    }
 }
 
 fn compile(sources: &mut Sources, ids: &[SourceId], roots: &Roots, diags: &Diags, out: &mut Out) {
@@ -179,39 +162,41 @@ fn compile(sources: &mut Sources, ids: &[SourceId], roots: &Roots, diags: &Diags
     if names.is_empty() {
         return;
     }
-    let mut together = roots.compiler();
+    let (mut together, kept) = roots.compiler(Places::Kept);
     if names.iter().try_for_each(|name| together.open_file(name).map(drop)).is_ok() {
-        take(sources, &together, &asked, out);
+        take(sources, &together, &kept, &asked, out);
         return;
     }
     // A compiler resolves names against all files that it has opened, not only against the imports, and so finds faults
     // where there are none. And one that has found a fault stops: alone, each file tells its own.
     let mut faults = Faults::new(&asked, &roots.folders);
     for name in names {
-        let mut alone = roots.compiler();
+        let (mut alone, kept) = roots.compiler(Places::Given);
         match alone.open_file(name).map(drop) {
-            Ok(()) => take(sources, &alone, &asked, out),
+            Ok(()) => take(sources, &alone, &kept, &asked, out),
             Err(error) => faults.report(sources, &error, diags),
         }
     }
 }
 
 /// Takes the files of a compiler that are not there yet.
-fn take(sources: &mut Sources, compiler: &Compiler, asked: &BTreeMap<String, SourceId>, out: &mut Out) {
+fn take(sources: &mut Sources, compiler: &Compiler, kept: &Kept, asked: &BTreeMap<String, SourceId>, out: &mut Out) {
     let paths: HashMap<&str, Option<&Path>> = compiler.files().map(|file| (file.name(), file.path())).collect();
     let pool = compiler.descriptor_pool();
     for descriptor in pool.files() {
         let name = descriptor.name();
+        let kept = kept.borrow_mut().remove(name);
+        let path = kept.as_ref().map(|it| it.path.as_path()).or_else(|| paths.get(name).copied().flatten());
         if is_standard(name) {
             // Its options decide what is generated, though it has no types.
-            let path = paths.get(name).copied().flatten().map(Path::to_owned);
+            let path = path.map(Path::to_owned);
             sources.watched.extend(path.filter(|path| !sources.watched.contains(path)));
             continue;
         }
         if !out.known.insert(name.to_owned()) {
             continue;
         }
-        let source = match (asked.get(name), paths.get(name).copied().flatten()) {
+        let source = match (asked.get(name), path) {
             (Some(source), _) => *source,
             (None, Some(path)) => match sources.add_import(path, name) {
                 Ok(source) => source,
@@ -223,7 +208,9 @@ fn take(sources: &mut Sources, compiler: &Compiler, asked: &BTreeMap<String, Sou
                 continue;
             }
         };
-        let comments = Comments::new(descriptor.file_descriptor_proto(), source, &sources[source].text);
+        let given = descriptor.file_descriptor_proto().source_code_info.as_ref();
+        let places = kept.as_ref().map_or(given, |it| it.places.as_ref());
+        let comments = Comments::new(places, source, &sources[source].text);
         out.files.push(Compiled { asked: asked.contains_key(name), source, comments, descriptor });
     }
 }
@@ -279,11 +266,11 @@ fn without_text(sources: &mut Sources, descriptor: FileDescriptor, asked: bool) 
     let file = descriptor.file_descriptor_proto();
     if let Some(text) = traced::text(file) {
         let source = sources.add_stand_in(descriptor.name(), text);
-        let comments = Comments::new(file, source, &sources[source].text);
+        let comments = Comments::new(file.source_code_info.as_ref(), source, &sources[source].text);
         return Compiled { descriptor, source, comments, asked };
     }
     let source = sources.add_stand_in(descriptor.name(), outline(&descriptor));
-    let mut comments = Comments::new(file, source, "");
+    let mut comments = Comments::new(file.source_code_info.as_ref(), source, "");
     comments.stand_in(outline_spans(&descriptor, source));
     Compiled { descriptor, source, comments, asked }
 }

@@ -15,6 +15,7 @@ mod json;
 mod known;
 mod message;
 mod options;
+mod resolver;
 mod traced;
 mod validate;
 pub(crate) mod wire;
