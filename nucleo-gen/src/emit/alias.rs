@@ -83,7 +83,7 @@ pub(super) fn tables(cx: &Resolved<'_>, paths: &[&[String]], root: &mut Module) 
          pub const ALIASES: &[::nucleo_runtime::artifact::Entry] = {};",
         block(0, "&[", &entries, "]")
     );
-    root.items.push(item);
+    root.item(&item);
     root.texts.extend([reader, table]);
 }
 

@@ -9,9 +9,9 @@ use proc_macro2::TokenStream;
 pub(crate) struct Module {
     /// Its doc comment, a line each.
     pub(crate) doc: Vec<String>,
-    /// Its types, in the order of the output.
-    pub(crate) items: Vec<TokenStream>,
-    /// What follows them, as text that is laid out already.
+    /// Its types, in the order of the output, as text that is laid out already.
+    items: Vec<String>,
+    /// What follows them.
     pub(crate) texts: Vec<String>,
     /// Its re-exports, a line each.
     pub(crate) exports: Vec<String>,
@@ -29,28 +29,35 @@ impl Module {
         path.iter().fold(self, |module, name| module.modules.entry(name.clone()).or_default())
     }
 
-    /// The module's text, each line indented by `depth` levels.
-    pub(crate) fn render(&self, out: &mut String, depth: usize) {
+    /// Adds a type. It is formatted at once: tokens are many times as large as their text.
+    pub(crate) fn item(&mut self, item: &TokenStream) {
+        self.items.push(format(item));
+    }
+
+    /// The module's text, each line indented by `depth` levels. Each part goes as soon as it is written: a large package
+    /// has tens of megabytes of them.
+    pub(crate) fn render(self, out: &mut String, depth: usize) {
         let mut blank = false;
         for line in &self.exports {
             indent(out, depth, line);
             blank = true;
         }
-        for (name, module) in self.modules.iter().filter(|(_, module)| !module.hidden) {
+        let (hidden, shown): (Vec<_>, Vec<_>) = self.modules.into_iter().partition(|(_, module)| module.hidden);
+        for (name, module) in shown {
             gap(out, &mut blank);
-            module.render_as(name, out, depth);
+            module.render_as(&name, out, depth);
         }
-        for item in self.items.iter().map(format).chain(self.texts.iter().cloned()) {
+        for item in self.items.into_iter().chain(self.texts) {
             gap(out, &mut blank);
             indent(out, depth, item.trim_end());
         }
-        for (name, module) in self.modules.iter().filter(|(_, module)| module.hidden) {
+        for (name, module) in hidden {
             gap(out, &mut blank);
-            module.render_as(name, out, depth);
+            module.render_as(&name, out, depth);
         }
     }
 
-    fn render_as(&self, name: &str, out: &mut String, depth: usize) {
+    fn render_as(self, name: &str, out: &mut String, depth: usize) {
         if self.doc.is_empty() && !self.hidden {
             indent(out, depth, &format!("/// The schemas of the folder `{name}`."));
         }
@@ -150,9 +157,9 @@ mod tests {
         let mut root = Module::default();
         let text = super::super::tokens::raw_str("{\n  \"a\" : 1\n}");
         let module = root.at(&["a".into(), "b".into()]);
-        module.items = vec![quote!(
+        module.item(&quote!(
             pub struct B(#[doc = " It's \"here\"."] pub u8);
-        )];
+        ));
         module.texts = vec![format!("pub const A: &str = {text};")];
         let mut out = String::new();
         root.render(&mut out, 0);

@@ -226,7 +226,7 @@ fn header(cx: &Resolved<'_>, sources: &Sources) -> String {
 /// The items of one file: all types first, then what the runtime needs.
 fn emit_file(cx: &Resolved<'_>, emit: &Emit<'_>, decls: &[DeclId], module: &mut Module, diags: &Diags) {
     let types = decls.iter().flat_map(|id| rust::emit_types(emit, *id, &cx.ir[*id]));
-    module.items.extend(types);
+    types.for_each(|item| module.item(&item));
     for id in decls {
         module.texts.extend(machinery::emit(emit, *id, &cx.ir[*id]));
         // Another file's root may be a type of this one, so its own answers are not all.

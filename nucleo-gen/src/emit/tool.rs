@@ -162,7 +162,7 @@ pub(super) fn tables(cx: &Resolved<'_>, traits: &Traits, paths: &[&[String]], ro
     let name = named.free_name("ToolCall");
     let calls = Calls { cx, name, tools: &tools, places: &places };
     let is_eq = tools.iter().all(|id| traits.eq(*id));
-    root.items.push(calls.emit(is_eq));
+    root.item(&calls.emit(is_eq));
     root.texts.push(calls.reader());
     root.texts.push(table("All tools of this build.", &places));
 }
