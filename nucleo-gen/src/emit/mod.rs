@@ -45,6 +45,7 @@ use crate::emit::profile::Profiles;
 use crate::emit::rule_schema::Audience;
 use crate::emit::rust::Emit;
 use crate::emit::shape::Shapes;
+use crate::emit::traits::Traits;
 use crate::ir::{Decl, DeclId, File, FileId, Kind, NamedBy};
 use crate::options::Options;
 use crate::resolve::Resolved;
@@ -72,6 +73,59 @@ pub(crate) struct Extra {
     pub(crate) text: String,
 }
 
+/// What the code of every file is made from.
+struct Whole<'a> {
+    cx: &'a Resolved<'a>,
+    shapes: &'a Shapes,
+    sources: &'a Sources,
+    options: &'a Options,
+    /// The types that Rust code can name, by file.
+    by_file: Vec<Vec<DeclId>>,
+    /// The path of each file's module.
+    paths: Vec<&'a [String]>,
+    profiles: Profiles,
+    prints: HashMap<DeclId, [String; 2]>,
+    traits: Traits,
+}
+
+impl<'a> Whole<'a> {
+    fn of(
+        cx: &'a Resolved<'a>,
+        shapes: &'a Shapes,
+        sources: &'a Sources,
+        options: &'a Options,
+        layout: Layout,
+    ) -> Self {
+        let by_file = named_types(cx, options);
+        let profiles = Profiles::gather(by_file.iter().flatten().map(|id| &cx.settings(*id).run));
+        let path = |at| if at == 0 && layout == Layout::Flat { &[] } else { cx.names.module(FileId(at as u32)) };
+        let paths = (0..cx.ir.files.len()).map(path).collect();
+        let answers: Vec<DeclId> = cx.ir.files.iter().flat_map(|file| &file.answers).copied().collect();
+        let prints = answers.iter().copied().zip(fingerprint::of(cx, &answers)).collect();
+        let traits = traits::find(cx.ir, options);
+        Self { cx, shapes, sources, options, by_file, paths, profiles, prints, traits }
+    }
+
+    /// The view of one file; `up` leads from the code's place to the outermost module.
+    fn emit(&'a self, file: FileId, up: String) -> Emit<'a> {
+        Emit {
+            cx: self.cx,
+            ir: self.cx.ir,
+            names: &self.cx.names,
+            boxes: &self.cx.boxed,
+            options: self.options,
+            sources: self.sources,
+            shapes: self.shapes,
+            profiles: &self.profiles,
+            prints: &self.prints,
+            traits: &self.traits,
+            file,
+            paths: &self.paths,
+            up,
+        }
+    }
+}
+
 /// The Rust code of a build.
 pub(crate) fn all(
     cx: &Resolved<'_>,
@@ -82,36 +136,17 @@ pub(crate) fn all(
     extras: Vec<Extra>,
     diags: &Diags,
 ) -> String {
-    let traits = traits::find(cx.ir, options);
-    let by_file = named_types(cx, options);
-    let profiles = Profiles::gather(by_file.iter().flatten().map(|id| &cx.settings(*id).run));
-    let paths: Vec<&[String]> = (0..cx.ir.files.len())
-        .map(|at| if at == 0 && layout == Layout::Flat { &[] } else { cx.names.module(FileId(at as u32)) })
-        .collect();
-    let answers: Vec<DeclId> = cx.ir.files.iter().flat_map(|file| &file.answers).copied().collect();
-    let prints = answers.iter().copied().zip(fingerprint::of(cx, &answers)).collect();
+    let whole = Whole::of(cx, shapes, sources, options, layout);
+    let (by_file, paths) = (&whole.by_file, &whole.paths);
     let mut root = Module::default();
     // A file of no types is no module, unless it is another name for a type elsewhere: the drafts' own vocabularies are
     // read as files, too.
     let is_borrowed = |at: usize, file: &File| file.root.is_some_and(|root| cx.ir[root].file.0 as usize != at);
     let has_module = |at: usize, file: &File| !by_file[at].is_empty() || is_borrowed(at, file);
-    let emit_of = |file: FileId| Emit {
-        cx,
-        ir: cx.ir,
-        names: &cx.names,
-        boxes: &cx.boxed,
-        options,
-        sources,
-        shapes,
-        profiles: &profiles,
-        prints: &prints,
-        traits: &traits,
-        file,
-        paths: &paths,
-        up: "super::".repeat(paths[file.0 as usize].len()),
-    };
+    // OK because there is a path for each file.
+    let emit_of = |file: FileId| whole.emit(file, "super::".repeat(paths[file.0 as usize].len()));
     #[cfg(feature = "prost")]
-    let wire = wire::Wire::of(cx.ir, options, sources, &paths, emit_of, diags);
+    let wire = wire::Wire::of(cx.ir, options, sources, paths, emit_of, diags);
     for (at, file) in cx.ir.files.iter().enumerate().filter(|(at, file)| has_module(*at, file)) {
         let id = FileId(at as u32);
         let emit = emit_of(id);
@@ -122,13 +157,13 @@ pub(crate) fn all(
         if let Some(wire) = &wire {
             module.texts.extend(by_file[at].iter().flat_map(|id| wire.emit(&emit, *id)));
         }
-        module.exports.extend(borrowed_root(cx, id, &paths));
+        module.exports.extend(borrowed_root(cx, id, paths));
     }
     if layout == Layout::Nested {
         export(cx, &mut root, diags);
     }
-    tool::tables(cx, &traits, &paths, &mut root);
-    alias::tables(cx, &paths, &mut root);
+    tool::tables(cx, &whole.traits, paths, &mut root);
+    alias::tables(cx, paths, &mut root);
     #[cfg(feature = "prost")]
     if let Some(wire) = &wire {
         wire.emit_messages(cx.ir, sources, &mut root, diags);
@@ -142,8 +177,8 @@ pub(crate) fn all(
         table.hidden = true;
         table.allows = "clippy::unreadable_literal, clippy::wildcard_imports";
         table.doc.push("What the runtime knows of every type.".to_owned());
-        table.texts = table::emit(shapes.table, &shape::accepts(cx, options, &paths));
-        table.texts.extend(profiles.statics());
+        table.texts = table::emit(shapes.table, &shape::accepts(cx, options, paths));
+        table.texts.extend(whole.profiles.statics());
     }
     root.render(&mut out, 0);
     out
@@ -157,25 +192,10 @@ pub(crate) fn rust_types(
     sources: &Sources,
     options: &Options,
 ) -> Vec<(DeclId, String)> {
-    let (traits, profiles, prints) = (traits::find(cx.ir, options), Profiles::gather([].into_iter()), HashMap::new());
-    let paths: Vec<&[String]> = (0..cx.ir.files.len()).map(|at| cx.names.module(FileId(at as u32))).collect();
+    let whole = Whole::of(cx, shapes, sources, options, Layout::Nested);
     let mut out = Vec::new();
-    for (at, decls) in named_types(cx, options).iter().enumerate() {
-        let emit = Emit {
-            cx,
-            ir: cx.ir,
-            names: &cx.names,
-            boxes: &cx.boxed,
-            options,
-            sources,
-            shapes,
-            profiles: &profiles,
-            prints: &prints,
-            traits: &traits,
-            file: FileId(at as u32),
-            paths: &paths,
-            up: String::new(),
-        };
+    for (at, decls) in whole.by_file.iter().enumerate() {
+        let emit = whole.emit(FileId(at as u32), String::new());
         let code = |id: &DeclId| {
             let types = rust::emit_types(&emit, *id, &cx.ir[*id]);
             types.iter().map(layout::format).collect::<Vec<_>>().join("\n")
