@@ -35,9 +35,7 @@ pub(crate) mod traits;
 #[cfg(feature = "prost")]
 pub(crate) mod wire;
 
-use std::collections::BTreeMap;
-#[cfg(any(feature = "cli", feature = "snapshot"))]
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::diag::{Diags, Level, Lint};
 use crate::emit::layout::Module;
