@@ -13,33 +13,20 @@ use crate::tape::{Tag, Tape};
 const KINDS: [&str; 7] = ["object", "array", "string", "integer", "number", "boolean", "null"];
 
 /// Keywords that only a schema has.
-const DECIDING: [&str; 8] = ["properties", "items", "$ref", "$defs", "anyOf", "oneOf", "allOf", "enum"];
+fn is_deciding(key: &str) -> bool {
+    matches!(key, "properties" | "items" | "$ref" | "$defs" | "anyOf" | "oneOf" | "allOf" | "enum")
+}
 
 /// Keywords that stand beside those.
-const BESIDE: [&str; 22] = [
-    "type",
-    "title",
-    "description",
-    "default",
-    "examples",
-    "const",
-    "format",
-    "pattern",
-    "required",
-    "additionalProperties",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "$schema",
-    "$id",
-];
+#[rustfmt::skip]
+fn is_beside(key: &str) -> bool {
+    matches!(
+        key,
+        "type" | "title" | "description" | "default" | "examples" | "const" | "format" | "pattern" | "required"
+            | "additionalProperties" | "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf"
+            | "minLength" | "maxLength" | "minItems" | "maxItems" | "uniqueItems" | "$schema" | "$id"
+    )
+}
 
 /// Whether the value at `index` describes an answer of the type `scope` instead of being one.
 pub(crate) fn is_schema(parsed: &Parsed<'_>, index: u32, scope: &Scope) -> bool {
@@ -86,9 +73,9 @@ fn describes(tape: &Tape<'_>, index: u32, scope: &Scope) -> bool {
     tape.members(index).all(|(member, key)| {
         let is_notation = key.starts_with('@');
         decides |= is_notation
-            || DECIDING.contains(&key) && may_hold(tape, member, key) && is_free(key)
+            || is_deciding(key) && may_hold(tape, member, key) && is_free(key)
             || key == "type" && names_kind(tape, member) && is_free(key);
-        is_notation || DECIDING.contains(&key) || BESIDE.contains(&key)
+        is_notation || is_deciding(key) || is_beside(key)
     }) && decides
         && is_free("@type")
 }
