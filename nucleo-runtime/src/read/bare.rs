@@ -7,6 +7,7 @@ use super::reader::{Halt, Next, Reader};
 use super::scope::{Scope, Standing};
 use super::text::Slice;
 use crate::fault::FaultKind;
+use crate::names::fold;
 use crate::repair::RepairKind;
 use crate::tape::{BARE, MADE, Raw, TEXT_IN_ARENA, Tag, pair};
 
@@ -44,12 +45,23 @@ impl Reader<'_> {
         if word.starts_with('<') && word.ends_with('>') || word.starts_with("...") || word.starts_with('…') {
             return Ok(self.hole(FaultKind::Elided, start..end));
         }
+        if self.is_variable(word) {
+            return Ok(self.hole(FaultKind::Elided, start..end));
+        }
         if !is_text(word) || scope.is_open() && word.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
             return Ok(self.hole(FaultKind::Syntax, start..end));
         }
         self.mend(RepairKind::BareText, start..end)?;
         self.push_text(Slice::new(start, end), start, BARE);
         Ok(Next::After)
+    }
+
+    /// `{"city": city}`, `{"city": self.city}`: program code, whose values stand elsewhere.
+    fn is_variable(&self, word: &str) -> bool {
+        let key = self.key;
+        let is_own = || fold(word) == fold(self.tape.slice(key.is_in_arena(), key.offset(), key.len()));
+        let is_name = |word: &str| word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+        self.in_object && is_name(word) && (word.starts_with("self.") || word.starts_with("this.") || is_own())
     }
 
     /// Notes a fault in the place of a value, and goes on behind it.

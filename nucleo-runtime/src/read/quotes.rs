@@ -107,6 +107,10 @@ impl Reader<'_> {
             return Ok(Next::After);
         };
         let kind = if quote == Quote::Escaped { RepairKind::EscapedWhole } else { RepairKind::Quotes };
+        if quote == Quote::Back && self.text[content..end].contains("${") {
+            // A template of JavaScript, whose values stand elsewhere.
+            return Ok(self.hole(FaultKind::Elided, start..behind));
+        }
         self.mend(kind, start..content)?;
         if inner {
             self.mend(RepairKind::InnerQuote, content..end)?;
@@ -192,6 +196,9 @@ impl Reader<'_> {
             self.push_text(text, start, 0);
             return Ok(Next::After);
         };
+        if is_choice(&self.text[start + 1..end]) {
+            return Err(self.fail(FaultKind::Ambiguous, start..behind, "alternatives"));
+        }
         self.unpush();
         self.mend(RepairKind::InnerQuote, from - 1..end)?;
         self.replace_text(start, start + 1, end, behind)
@@ -327,6 +334,17 @@ impl Reader<'_> {
         node.flags |= TEXT_IN_ARENA;
         node.end = self.at as u32;
         Ok(Next::After)
+    }
+}
+
+/// `low" or "high`, `a" if x else "b`: two texts to choose from, but for their outer quotes.
+fn is_choice(text: &str) -> bool {
+    let mut parts = text.split('"').map(str::trim);
+    match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some(_), Some(middle), Some(_), None) => {
+            matches!(middle, "or" | "and" | "/" | "||" | "??") || middle.starts_with("if ") && middle.ends_with(" else")
+        }
+        _ => false,
     }
 }
 

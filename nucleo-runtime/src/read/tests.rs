@@ -183,8 +183,21 @@ fn err_elided() {
 }
 
 #[test]
+fn err_program_code() {
+    check(&[
+        (
+            "{a: a, b: self.b, c: x}",
+            r#"{"a": null, "b": null, "c": "x"} bare_name bare_text FAULT elided FAULT elided"#,
+        ),
+        ("{\"a\": `${b}-1`, \"c\": `d`}", r#"{"a": null, "c": "d"} quotes FAULT elided"#),
+    ]);
+}
+
+#[test]
 fn err_two_readings() {
     check(&[
+        (r#"{"a": "low" or "high", "b": 1}"#, r#"{"a": "low"} FAULT ambiguous REST or "high", "b": 1}"#),
+        (r#"{"a": "x" if y else "z"}"#, r#"{"a": "x"} FAULT ambiguous REST if y else "z"}"#),
         (r#"["a, "b"]"#, r#"["a, "] FAULT ambiguous REST b"]"#),
         (r#"{"a": {"b": [1, 2}, "c": 3}"#, r#"{"a": {"b": [1, 2]}} FAULT ambiguous REST }, "c": 3}"#),
         (r#"{"a": "low"|"high"}"#, r#"{"a": "low"} FAULT ambiguous REST |"high"}"#),
