@@ -302,7 +302,7 @@ message A {
     }
     let bad = file.replace("'{\"minimum\": 1, \"maximum\": 9}'", "'1'");
     let said = Folder::new("further-bad", &[("a.proto", &bad)]).generate().expect_err("it is no object");
-    assert!(said.contains("error: `schema` is no JSON object\n --> in/a.proto:6:3"), "{said}");
+    assert!(said.contains("error: `schema` is no JSON object\n --> in/a.proto:6:9"), "{said}");
 }
 
 #[test]
