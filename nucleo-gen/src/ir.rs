@@ -231,6 +231,8 @@ pub(crate) struct Field {
     pub(crate) default: Option<Json>,
     /// `x-nucleo-accept`: other spellings of the name.
     pub(crate) accept: Vec<String>,
+    /// `x-nucleo-nothing`: texts that say that it is absent.
+    pub(crate) nothing: Vec<String>,
     /// `x-nucleo-name`.
     pub(crate) rust_name: Option<(String, Span)>,
     /// `x-nucleo-summarizable`.

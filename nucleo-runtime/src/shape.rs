@@ -356,6 +356,8 @@ pub struct Field {
     /// The spellings of the oneof that it belongs to; empty for a member of none. At most one member of a oneof is
     /// there, and it may stand in an object under the oneof's name.
     pub oneof: &'static [&'static str],
+    /// Texts that say of an optional member that it is absent.
+    pub nothing: &'static [&'static str],
 }
 
 /// One of several types.
@@ -489,7 +491,16 @@ impl Map {
 impl Field {
     /// An optional member.
     pub const fn new(name: &'static str, ty: u32) -> Self {
-        Self { name, shown: name, ty: TypeId(ty), required: false, blank: false, default: None, oneof: &[] }
+        Self {
+            name,
+            shown: name,
+            ty: TypeId(ty),
+            required: false,
+            blank: false,
+            default: None,
+            oneof: &[],
+            nothing: &[],
+        }
     }
 
     /// The same under another name for the model.
@@ -510,6 +521,11 @@ impl Field {
     /// The same as one of the members of a oneof, by the spellings of its name.
     pub const fn one_of(self, oneof: &'static [&'static str]) -> Self {
         Self { oneof, ..self }
+    }
+
+    /// The same, where these texts say that it is absent.
+    pub const fn nothing(self, nothing: &'static [&'static str]) -> Self {
+        Self { nothing, ..self }
     }
 
     /// The same with a value that is filled in.

@@ -21,6 +21,9 @@ pub(crate) fn of_field(ir: &Ir, field: &Field) -> Members {
     if !field.accept.is_empty() {
         push(&mut out, "accept", texts(&field.accept));
     }
+    if !field.nothing.is_empty() {
+        push(&mut out, "nothing", texts(&field.nothing));
+    }
     if let Some((name, _)) = &field.rust_name {
         push(&mut out, "name", Tree::text(name));
     }

@@ -216,6 +216,7 @@ impl Maker<'_> {
                 required: field.required,
                 blank: field.required && settings.blank == Blank::Refuse,
                 default: field.default.as_ref().map(literal),
+                nothing: texts(&field.nothing),
                 oneof: record.groups.iter().find(|it| it.fields.contains(&at)).map_or(&[], spellings_of),
             })
             .collect();

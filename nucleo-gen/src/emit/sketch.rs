@@ -133,6 +133,7 @@ fn field(ir: &mut Ir, json: &Json, place: &str, name: &str) -> Field {
         accept: Vec::new(),
         rust_name: None,
         summarizable: json.get("x-summarizable").and_then(|it| summary::read(it, &Diags::default())),
+        nothing: Vec::new(),
         context_ignore: flag(json, "x-context-ignore"),
         reasoning: false,
         span: span(),

@@ -181,7 +181,7 @@ fn emit_record(it: &Record) -> String {
 }
 
 fn emit_field(it: &Field) -> String {
-    let Field { name, shown, ty: TypeId(ty), required, blank, default, oneof } = it;
+    let Field { name, shown, ty: TypeId(ty), required, blank, default, oneof, nothing } = it;
     let mut out = format!("Field::new({}, {ty})", quoted(name));
     if shown != name {
         out.push_str(&format!(".shown({})", quoted(shown)));
@@ -194,6 +194,9 @@ fn emit_field(it: &Field) -> String {
     }
     if let Some(value) = default {
         out.push_str(&format!(".default({})", emit_literal(value)));
+    }
+    if !nothing.is_empty() {
+        out.push_str(&format!(".nothing({})", slice(4, &quoted_all(nothing))));
     }
     if !oneof.is_empty() {
         out.push_str(&format!(".one_of({})", slice(4, &quoted_all(oneof))));

@@ -143,6 +143,7 @@ impl<'i> Maker<'i> {
             accept: Vec::new(),
             rust_name: None,
             summarizable: None,
+            nothing: Vec::new(),
             context_ignore: false,
             reasoning: false,
             span: self.span,

@@ -120,6 +120,7 @@ fn field(name: &str, ty: Type) -> Field {
         accept: Vec::new(),
         rust_name: None,
         summarizable: None,
+        nothing: Vec::new(),
         context_ignore: false,
         reasoning: false,
         span: span(),

@@ -3,7 +3,7 @@
 use super::scalar::is_moment;
 use super::{Conform, Misfit, Names, coerce};
 use crate::fault::{Expected, FaultKind, Found};
-use crate::names::fold_into;
+use crate::names::{fold, fold_into};
 use crate::place::begins_like_one;
 use crate::repair::RepairKind;
 use crate::shape::{Field, Kind, Literal, Record, Rest, TypeId};
@@ -193,11 +193,24 @@ impl Conform<'_, '_> {
         match raw.tag {
             Tag::Null if !self.takes_null(field.ty) => self.null_member(at, field),
             Tag::Text if self.tape.begins_blank(raw) => self.blank_member(at, field),
+            Tag::Text if !field.nothing.is_empty() && self.says_nothing(at, field) => {
+                self.repair(RepairKind::Null, at);
+                Member::Absent
+            }
             _ => {
                 self.node(at, field.ty);
                 Member::Present
             }
         }
+    }
+
+    /// Whether a text says of an optional member that it is absent.
+    #[cold]
+    fn says_nothing(&self, at: u32, field: &'static Field) -> bool {
+        let text = self.view(at).text().map(fold);
+        !field.required
+            && self.options.is_lenient()
+            && field.nothing.iter().any(|it| text.as_deref() == Some(fold(it).as_str()))
     }
 
     #[cold]

@@ -53,6 +53,15 @@ fn ok_values_of_enums() {
 }
 
 #[test]
+fn ok_the_zero_of_an_enum_says_nothing() {
+    for zero in ["STATUS_UNSPECIFIED", "unspecified"] {
+        let reading = read::<Loose>(&format!(r#"{{"status": "{zero}"}}"#)).expect("it reads");
+        assert_eq!(reading.value.status, None);
+        assert!(reading.repairs.iter().any(|it| it.kind.name() == "null"));
+    }
+}
+
+#[test]
 fn ok_moments() {
     for (text, written) in [
         ("2020-01-01", "2020-01-01T00:00:00Z"),

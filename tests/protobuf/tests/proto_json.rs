@@ -115,6 +115,8 @@ impl Source<'_> {
             Kind::Bool => Value::Bool(number % 2 == 0),
             Kind::String => Value::String(self.text()),
             Kind::Bytes => Value::Bytes(number.to_be_bytes()[..(number % 7 + 1) as usize].to_vec().into()),
+            // Where nothing need be said, the zero says so.
+            Kind::Enum(_) if field.supports_presence() => Value::EnumNumber((number % 3) as i32),
             // The zero stands for "nothing was said", which an answer must not leave open.
             Kind::Enum(_) => Value::EnumNumber((number % 2) as i32 + 1),
             Kind::Message(to) => Value::Message(self.message(&to, depth + 1)),
@@ -143,7 +145,11 @@ proptest! {
         let mut reader = serde_json::Deserializer::from_str(&written);
         let back = DynamicMessage::deserialize(descriptor, &mut reader).unwrap_or_else(|error| panic!("{error}\n{written}"));
         let parsed = |json: &str| serde_json::from_str::<serde_json::Value>(json).expect("it is JSON");
-        prop_assert_eq!(parsed(&proto_json(&back)), parsed(&json));
+        let mut expected = parsed(&json);
+        // A zero that says nothing is not there any more.
+        let members = expected.as_object_mut().expect("an object");
+        members.retain(|name, value| name != "perhaps" || value != "LEVEL_UNSPECIFIED");
+        prop_assert_eq!(parsed(&proto_json(&back)), expected);
     }
 }
 

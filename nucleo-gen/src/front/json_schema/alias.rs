@@ -107,6 +107,7 @@ pub(crate) fn complete(record: &mut Record, span: Span) {
         accept: Vec::new(),
         rust_name: None,
         summarizable: None,
+        nothing: Vec::new(),
         context_ignore: false,
         reasoning: false,
         span,

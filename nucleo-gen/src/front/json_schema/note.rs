@@ -91,6 +91,11 @@ pub(crate) fn of_value<'j>(json: &'j Json, keyword: &str, value: &Json) -> Optio
 
 /// One name or a list of names.
 pub(crate) fn names(json: Option<&Json>, diags: &Diags) -> Vec<String> {
+    texts(json, "x-nucleo-accept", diags)
+}
+
+/// As [`names`], of another keyword.
+pub(crate) fn texts(json: Option<&Json>, keyword: &str, diags: &Diags) -> Vec<String> {
     let Some(json) = json else { return Vec::new() };
     let one = std::slice::from_ref(json);
     let items = if let Value::List(items) = &json.value { items } else { one };
@@ -99,7 +104,7 @@ pub(crate) fn names(json: Option<&Json>, diags: &Diags) -> Vec<String> {
         .filter_map(|item| {
             let name = item.as_str();
             if name.is_none() {
-                wrong(item, "x-nucleo-accept", "a name or a list of names", diags);
+                wrong(item, keyword, "a name or a list of names", diags);
             }
             name.map(str::to_owned)
         })

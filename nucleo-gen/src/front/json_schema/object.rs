@@ -217,6 +217,7 @@ impl<'g, 'j> Lower<'g, 'j> {
             required,
             default: said("default").cloned(),
             accept: note::names(said("x-nucleo-accept").filter(|it| !matches!(it.value, Value::Object(_))), self.diags),
+            nothing: note::texts(said("x-nucleo-nothing"), "x-nucleo-nothing", self.diags),
             rust_name: first.and_then(|json| note::rust_name(json, self.diags)),
             summarizable: said("x-nucleo-summarizable").and_then(|it| summary::read(it, self.diags)),
             context_ignore: first.is_some_and(|json| note::flag(json, "x-nucleo-context-ignore", self.diags)),

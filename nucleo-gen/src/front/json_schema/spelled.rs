@@ -93,7 +93,7 @@ const ASSERTIONS: [&str; 15] = [
 ];
 
 /// The keywords of our own that turn no knob.
-const OURS: [&str; 15] = [
+const OURS: [&str; 16] = [
     "x-nucleo-accept",
     "x-nucleo-agent",
     "x-nucleo-allow",
@@ -101,6 +101,7 @@ const OURS: [&str; 15] = [
     "x-nucleo-deny",
     "x-nucleo-format",
     "x-nucleo-name",
+    "x-nucleo-nothing",
     "x-nucleo-oneof",
     "x-nucleo-reasoning",
     "x-nucleo-refuse",

@@ -143,6 +143,15 @@ pub(super) fn told_values(it: &EnumDescriptor) -> impl Iterator<Item = EnumValue
     values.filter(move |value| !(many && is_unspecified(value))).collect::<Vec<_>>().into_iter()
 }
 
+/// The texts that say of a member that nothing is said: the name of that zero, with the prefix of the enum and without.
+pub(super) fn nothing(it: &EnumDescriptor) -> Vec<String> {
+    let told: Vec<String> = told_values(it).map(|value| value.name().to_owned()).collect();
+    let Some(zero) = it.values().find(|value| !told.iter().any(|name| name == value.name())) else { return Vec::new() };
+    let short = zero.name()[prefix(it).len()..].to_owned();
+    let names = [zero.name().to_owned(), short];
+    names.into_iter().enumerate().filter(|(at, name)| *at == 0 || name != zero.name()).map(|(_, name)| name).collect()
+}
+
 fn is_unspecified(value: &EnumValueDescriptor) -> bool {
     value.number() == 0 && (value.name().ends_with("_UNSPECIFIED") || value.name() == "UNSPECIFIED")
 }

@@ -258,6 +258,12 @@ impl Cx<'_> {
         let folded = |name: &str| name.replace('_', "").to_lowercase();
         let other = (folded(json_name) != folded(field.name())).then(|| json_name.to_owned());
         members.extend(rules.member_keywords(at, other));
+        if let (Kind::Enum(to), false, false) = (field.kind(), required, many) {
+            let nothing = known::nothing(&to);
+            if !nothing.is_empty() {
+                members.push(("x-nucleo-nothing", texts(at, nothing)));
+            }
+        }
         if let Some(format) = rules.text("format") {
             members.push(("format", text(at, format)));
         }
