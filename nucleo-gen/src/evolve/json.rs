@@ -7,6 +7,7 @@
 //! | `classes` | `stored_answers`, `old_binaries`, `source`, `prompt`; an empty list for a safe edit |
 //! | `why` | for each class, why |
 //! | `level` | `error`, `warning`, or `allow` |
+//! | `notes` | what else there is to say |
 //! | `help` | what to do; or `null` |
 //! | `old`, `new` | the places, each with `file`, `line` and `column`; `null` where there is none |
 
@@ -40,6 +41,7 @@ pub(crate) fn of(old: &Version, new: &Version, edit: &Edit, level: Option<Severi
             Some(Severity::Warning) => "warning",
             None => "allow",
         },
+        "notes": edit.notes,
         "help": edit.help,
         "old": edit.old.map(|span| place(old, span)),
         "new": edit.new.map(|span| place(new, span)),

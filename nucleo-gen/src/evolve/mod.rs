@@ -8,6 +8,7 @@ mod group;
 #[cfg(feature = "cli")]
 pub(crate) mod json;
 mod place;
+mod prose;
 mod record;
 pub(crate) mod revision;
 mod tell;
@@ -77,6 +78,8 @@ pub(crate) struct Edit {
     pub(crate) what: String,
     /// What it does, and why; nothing for a safe one.
     pub(crate) effects: Vec<(Class, String)>,
+    /// What else there is to say.
+    pub(crate) notes: Vec<String>,
     pub(crate) help: Option<String>,
     pub(crate) old: Option<Span>,
     pub(crate) new: Option<Span>,

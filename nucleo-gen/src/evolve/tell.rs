@@ -37,6 +37,7 @@ pub(super) fn message(old: &Version, new: &Version, edit: &Edit, diags: &Diags) 
         }
         None => past(before),
     };
-    message.notes = edit.effects.iter().map(|(class, why)| format!("{}: {why}", class.phrase())).collect();
+    let effects = edit.effects.iter().map(|(class, why)| format!("{}: {why}", class.phrase()));
+    message.notes = edit.notes.iter().cloned().chain(effects).collect();
     Some(message)
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::fits::{self, Fits};
-use super::{Class, Edit, group, place, record, values};
+use super::{Class, Edit, group, place, prose, record, values};
 use crate::diag::Span;
 use crate::ir::{Branch, DeclId, Doc, File, FileId, Kind, Rest, RuleId, Type, TypeKind, Union};
 use crate::json::Json;
@@ -50,6 +50,7 @@ impl At {
             place: self.name.clone(),
             what,
             effects: Vec::new(),
+            notes: Vec::new(),
             help: None,
             old: Some(self.old),
             new: Some(self.new),
@@ -105,6 +106,7 @@ impl Walk<'_> {
                         place: name,
                         what,
                         effects: Vec::new(),
+                        notes: Vec::new(),
                         help: None,
                         old: None,
                         new: Some(decl.span),
@@ -116,7 +118,15 @@ impl Walk<'_> {
             let name = self.old.names[id].rust.clone();
             let what = format!("the answer `{name}` was removed");
             let span = self.old.ir[id].span;
-            let edit = Edit { place: name, what, effects: Vec::new(), help: None, old: Some(span), new: None };
+            let edit = Edit {
+                place: name,
+                what,
+                effects: Vec::new(),
+                notes: Vec::new(),
+                help: None,
+                old: Some(span),
+                new: None,
+            };
             let edit = edit.because(Class::StoredAnswers, "nothing reads them");
             self.edits.push(edit.because(Class::Source, "the type is gone"));
         }
@@ -174,7 +184,10 @@ impl Walk<'_> {
         let edited: Vec<&str> = parts.into_iter().filter(|(_, edited)| *edited).map(|(part, _)| part).collect();
         if !edited.is_empty() {
             let verb = if edited == ["description"] { "was" } else { "were" };
-            let edit = at.edit(format!("the {} of `{}` {verb} edited", edited.join(" and the "), at.name));
+            let mut edit = at.edit(format!("the {} of `{}` {verb} edited", edited.join(" and the "), at.name));
+            if before.text != now.text {
+                edit.notes = prose::notes(before.text.as_deref(), now.text.as_deref());
+            }
             self.edits.push(edit.because(Class::Prompt, "answers may drift: try the prompt again"));
         }
     }

@@ -189,7 +189,7 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
                 .lint(MISSPELT_KEYWORD, member.name_span, format!("`{name}` is no keyword of Nucleo"))
                 .help(format!("did you mean `{}`?", spelled::nearest_of_ours(name)))
                 .emit();
-        } else if let Some(meant) = spelled::meant(name).filter(|meant| self.json.get(meant).is_none()) {
+        } else if let Some(meant) = spelled::meant(name).filter(|meant| self.may_be(meant, member)) {
             self.diags
                 .lint(MISSPELT_KEYWORD, member.name_span, format!("`{name}` is no keyword of JSON Schema"))
                 .help(format!("did you mean `{meant}`?"))
@@ -426,6 +426,12 @@ impl<'j, C: Children<'j>> Reader<'_, 'j, C> {
             kinds = kinds.or(kind);
         }
         Some(kinds)
+    }
+
+    /// Whether a member may be a slip of a keyword: that is not there, and takes a value of this kind.
+    fn may_be(&self, keyword: &str, member: &Member) -> bool {
+        let holds_schemas = ["definitions", "$defs", "properties", "patternProperties"].contains(&keyword);
+        self.json.get(keyword).is_none() && (!holds_schemas || matches!(member.json.value, Value::Object(_)))
     }
 
     fn wrong(&self, keyword: &str, json: &Json, expected: &str) -> crate::diag::Pending<'_> {
