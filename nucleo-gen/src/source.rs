@@ -273,12 +273,10 @@ fn find(root: &Path, found: &mut BTreeMap<String, (PathBuf, Vec<String>)>, skipp
                 let path = error.path().unwrap_or(root);
                 let why = error.io_error().map_or_else(|| error.to_string(), reason);
                 let report = diags.error_in(shown(path), format!("cannot be read: {why}"));
-                match path == root && !root.exists() {
-                    true => {
-                        report.help("paths are relative to the current folder, which in a build script is that of its `Cargo.toml`").emit()
-                    }
-                    false => report.emit(),
-                }
+                let is_missing = path == root && !root.exists();
+                let help =
+                    "paths are relative to the current folder, which in a build script is that of its `Cargo.toml`";
+                if is_missing { report.help(help) } else { report }.emit();
                 empty = false;
                 continue;
             }

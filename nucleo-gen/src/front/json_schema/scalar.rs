@@ -74,7 +74,7 @@ impl<'j> Lower<'_, 'j> {
                 Word::Pattern(source) => text.patterns.push(pattern(source)),
                 Word::Format(format) if text.format.is_none() => {
                     text.format = Some((*format).to_owned());
-                    if !CHECKED.contains(format) && !(*format == "byte" && is_base64) {
+                    if !(CHECKED.contains(format) || *format == "byte" && is_base64) {
                         self.ledger.note(word, Enforcer::Nobody(ledger::NO_TYPE_FOR_FORMAT));
                     }
                 }
