@@ -1,5 +1,17 @@
-//! Generates the types of this crate.
+//! Generates the types of this crate, with the defaults and with the options that change what stands at an artifact's place.
 
-fn main() -> Result<(), nucleo_gen::Error> {
-    nucleo_gen::Builder::new().schemas("schemas").artifacts("schemas/held").build()
+use std::path::PathBuf;
+
+use nucleo_gen::{Builder, Error, Names, Serde};
+
+fn main() -> Result<(), Error> {
+    let schemas = || {
+        let mut builder = Builder::new();
+        builder.schemas("schemas").artifacts("schemas/held");
+        builder
+    };
+    schemas().build()?;
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
+    schemas().serde(Serde::Derive).out_dir(out.join("with_derive")).build()?;
+    schemas().serde(Serde::Off).names(Names::Source).out_dir(out.join("without_serde")).build()
 }

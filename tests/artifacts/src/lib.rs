@@ -3,7 +3,12 @@
 
 nucleo_runtime::include_answers!();
 
-/// The guide to artifacts, whose code runs as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../nucleo-runtime/guide/artifacts.md")]
-pub struct Guide;
+/// With serde's own derives.
+pub mod with_derive {
+    include!(concat!(env!("OUT_DIR"), "/with_derive/answers.rs"));
+}
+
+/// Without serde.
+pub mod without_serde {
+    include!(concat!(env!("OUT_DIR"), "/without_serde/answers.rs"));
+}

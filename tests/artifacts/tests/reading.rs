@@ -193,3 +193,12 @@ fn ok_artifacts_of_a_store_may_hold_others_of_it() {
     assert_eq!((again.len(), skipped.len()), (4, 0));
     assert_eq!(again.snapshot(), store.snapshot());
 }
+
+#[test]
+fn ok_serde_s_own_derives_take_held_artifacts() {
+    use nucleo_artifacts::with_derive::UsesCite as Derived;
+    let text = r#"{"one":{"doi":"x","artifact_ref":"«artifact:link:cite:demo~a»"},"many":[{"artifact_ref":"«artifact:link:cite:demo~b»"}]}"#;
+    let uses: Derived = serde_json::from_str(text).unwrap();
+    assert_eq!(uses.one.as_ref().unwrap().get().unwrap().doi, "x");
+    assert_eq!(serde_json::to_string(&uses).unwrap(), text);
+}

@@ -45,7 +45,8 @@ impl Wire {
             WireKind::Message(to) => match to.full_name().strip_prefix("google.protobuf.") {
                 Some(known) => known_way(cx, ty, known),
                 None => match ty.kind {
-                    TypeKind::Decl(id) if self.messages.get(&id) == Some(to) => {
+                    // A message has an artifact whole, where an answer may have a reference alone.
+                    TypeKind::Decl(id) if self.messages.get(&id) == Some(to) && !cx.ir[id].is_artifact() => {
                         Some(Way { outward: *self.ways.get(&id)?, ..Way::ALWAYS })
                     }
                     _ => None,
