@@ -34,7 +34,7 @@ use crate::shape::Shape;
 pub use held::{Held, Pointed};
 pub use list::ListArtifact;
 pub(crate) use pass::Pass;
-pub(crate) use place::{Source, complain};
+pub(crate) use place::{Source, complain, is_led_to};
 pub use place::{accepts, accepts_any, accepts_stored};
 pub use reference::Reference;
 pub use registry::{Entry, Registry};

@@ -98,12 +98,7 @@ pub fn accepts<T: Aliased>(node: Node<'_>) -> bool {
     let Some(reference) = find(node) else { return false };
     match &node.tape().artifacts {
         Source::Store(store) => store.get(&reference).is_some_and(|it| it.as_any().is::<T>()),
-        Source::Nothing | Source::Registry(..) => {
-            // Types are told apart in unions by the aliases that lead to them.
-            let below =
-                |alias: &str| alias.strip_prefix(T::ALIAS).is_some_and(|it| it.is_empty() || it.starts_with(':'));
-            reference.alias().is_some_and(below)
-        }
+        Source::Nothing | Source::Registry(..) => true,
     }
 }
 
@@ -112,7 +107,24 @@ pub fn accepts_any(node: Node<'_>) -> bool {
     let Some(reference) = find(node) else { return false };
     match &node.tape().artifacts {
         Source::Store(store) => store.get(&reference).is_some(),
-        Source::Nothing | Source::Registry(..) => reference.alias().is_some(),
+        Source::Nothing | Source::Registry(..) => true,
+    }
+}
+
+/// Whether the alias of a reference leads to the declared type, as far as that can be told without a store: so that a
+/// union can tell its branches apart. Of another mapped type nothing is known here.
+pub(crate) fn is_led_to(node: Node<'_>, mapped: &Mapped) -> bool {
+    let Some(form) = mapped.name.strip_prefix("«artifact:") else { return true };
+    if let Source::Store(_) = node.tape().artifacts {
+        return true;
+    }
+    let Some(reference) = find(node) else { return false };
+    match (reference.alias(), form.strip_suffix("~…»")) {
+        (Some(alias), Some(declared)) => {
+            alias.strip_prefix(declared).is_some_and(|below| below.is_empty() || below.starts_with(':'))
+        }
+        (alias, None) => alias.is_some(),
+        (None, Some(_)) => false,
     }
 }
 

@@ -262,7 +262,7 @@ impl<'r> Conform<'_, 'r> {
             Kind::Mapped(it) => {
                 let misfits = self.misfits.len();
                 let frame = self.value(at, it.ty, wrapped);
-                if self.misfits.len() == misfits && !(it.accepts)(self.tape.node(at)) {
+                if self.misfits.len() == misfits && !takes(it, self.tape.node(at)) {
                     self.refuse(at, it);
                 }
                 frame
@@ -387,6 +387,15 @@ impl<'r> Conform<'_, 'r> {
         let broken = rules::broken(self.table, rule, self.view(at));
         broken.into_iter().for_each(|broken| self.add(broken.into()));
     }
+}
+
+/// Whether the user's type, or what is known of artifacts, takes a value that fits otherwise.
+fn takes(it: &Mapped, node: Node<'_>) -> bool {
+    #[cfg(feature = "artifacts")]
+    if !crate::artifact::is_led_to(node, it) {
+        return false;
+    }
+    (it.accepts)(node)
 }
 
 /// Whether `null` is a value of the type; `depth` bounds unions that hold themselves.

@@ -12,7 +12,7 @@ use super::entries::{entry, is_list_of_entries};
 use super::oneof::{self, Held};
 use super::record::{Named, find, is_exact};
 use super::scalar::is_moment;
-use super::{Conform, Options, equality, takes_null};
+use super::{Conform, Options, equality, takes, takes_null};
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
 use crate::shape::{Field, Format, Kind, Record, Rest, Shape, Text, Tuple, TypeId, Union};
@@ -195,7 +195,7 @@ impl Probe<'_> {
                     true => distance.faults == 0 && node.raw().tag == Tag::Object,
                     false => distance.is_strict(),
                 };
-                let is_refused = can_tell && !(it.accepts)(node);
+                let is_refused = can_tell && !takes(it, node);
                 distance.plus(Distance::FAULT.times(usize::from(is_refused)))
             }
         }
