@@ -30,9 +30,11 @@ fn unfit(ir: &Ir, options: &Options) -> Vec<(DeclId, usize)> {
         return Vec::new();
     }
     // What it says is said again where these phases have their turn.
-    let diags = Diags::default();
+    let diags = Diags::new(options.levels.clone());
     let resolved = resolve::all(ir, &options.knobs, &diags);
-    if diags.has_errors() {
+    let has_errors = diags.has_errors();
+    drop(diags.take());
+    if has_errors {
         return Vec::new();
     }
     let table = shape::build(&resolved, options, false).table;

@@ -111,11 +111,11 @@ fn err_open_enums_and_numbers_that_json_lacks() {
     assert!(all::Singles::try_from(singles.clone()).is_ok());
     assert_eq!(
         fault(wire::kinds::Singles { level: 0, ..singles.clone() }),
-        "enum at level: \"low\", \"high\" or \"below\""
+        "enum at level: \"low\", \"high\", \"below\" or \"error\""
     );
     assert_eq!(
         fault(wire::kinds::Singles { level: 77, ..singles.clone() }),
-        "enum at level: \"low\", \"high\" or \"below\""
+        "enum at level: \"low\", \"high\", \"below\" or \"error\""
     );
     assert_eq!(
         fault(wire::kinds::Singles { double: f64::NAN, float: f32::INFINITY, ..singles }),
@@ -133,7 +133,7 @@ fn err_deep_inside() {
         wire::kinds::self_::Deep { deeper: Some(wire::kinds::self_::deep::Deeper { level: 5, ..Default::default() }) };
     let message = wire::kinds::Self_ { option: 1, deep: vec![Default::default(), part] };
     let error = all::Self_::try_from(message).expect_err("there is no such level");
-    assert_eq!(error.to_string(), "enum at deep[1].deeper.level: \"low\", \"high\" or \"below\"");
+    assert_eq!(error.to_string(), "enum at deep[1].deeper.level: \"low\", \"high\", \"below\" or \"error\"");
 }
 
 #[test]

@@ -52,6 +52,6 @@ fn part(name: &str, path: &str, back: &[(String, &String)]) -> String {
     let arms = block(2, "match value {", &arms, "}");
     format!(
         "impl TryFrom<{path}> for {name} {{\n    type Error = ::nucleo_runtime::wire::Error;\n\n    \
-         fn try_from(value: {path}) -> Result<Self, Self::Error> {{\n        {arms}\n    }}\n}}"
+         fn try_from(value: {path}) -> Result<Self, ::nucleo_runtime::wire::Error> {{\n        {arms}\n    }}\n}}"
     )
 }
