@@ -53,7 +53,8 @@ impl Loss {
 /// What becomes of a keyword that a dialect does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// The model is told in the description, and the reply is held against it.
+    /// The model is told in the description. The reply is held against it, too, unless the ledger says that nobody
+    /// checks it: `format` of `email`, a `pattern` with look-around.
     Told,
     /// The reply is held against it.
     Checked,
@@ -64,7 +65,7 @@ pub enum Effect {
 impl std::fmt::Display for Loss {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let what = match self.effect {
-            Effect::Told => "told in words, and checked",
+            Effect::Told => "told in words",
             Effect::Checked => "checked alone",
             Effect::Unsaid => "cannot be asked for",
         };

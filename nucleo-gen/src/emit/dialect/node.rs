@@ -208,7 +208,7 @@ impl Node {
 impl std::fmt::Display for Loss {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let what = match self.effect {
-            Effect::Told => "told in words, and checked",
+            Effect::Told => "told in words",
             Effect::Checked => "checked alone",
             Effect::Unsaid => "cannot be asked for",
         };
