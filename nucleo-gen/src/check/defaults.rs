@@ -71,6 +71,7 @@ fn fits_plainly(ir: &Ir, field: &Field) -> bool {
         }
         (TypeKind::Integer(it), Value::Number(number)) => *it == Integer::default() && number.parse::<i64>().is_ok(),
         (TypeKind::List(it), Value::List(items)) => items.is_empty() && it.min.unwrap_or(0) == 0,
+        (TypeKind::Map(it), Value::Object(members)) => members.is_empty() && it.min.unwrap_or(0) == 0,
         (TypeKind::Decl(id), Value::Text(_)) => match &ir[*id].kind {
             Kind::Enum(it) => ir[*id].rule.is_none() && it.values.iter().any(|it| it.json.as_str() == default.as_str()),
             _ => false,
@@ -101,5 +102,22 @@ mod tests {
         drop_unfit(&mut ir, &options);
         let kept: String = fields(&ir).filter(|it| it.2.default.is_some()).map(|it| it.2.name.as_str()).collect();
         assert_eq!(kept, "bdfhj");
+    }
+
+    #[test]
+    fn ok_names_that_clash_are_told_later() {
+        let schema = r##"{"type": "object", "properties": {
+            "a": {"$ref": "#/$defs/one", "default": {"x": "no"}}, "b": {"$ref": "#/$defs/two"}},
+            "$defs": {"one": {"title": "Same", "type": "object", "properties": {"x": {"type": "integer"}}},
+                      "two": {"title": "Same", "type": "object", "properties": {"b": {"$ref": "#/$defs/two"}}}}}"##;
+        let mut sources = Sources::default();
+        sources.add("a.json", schema.to_owned());
+        let allowed =
+            Options { levels: vec![("name_clash".to_owned(), crate::diag::Level::Allow)], ..Options::default() };
+        for options in [Options::default(), allowed] {
+            let mut ir = front::read(&mut sources, &options, &Diags::default());
+            drop_unfit(&mut ir, &options);
+            assert!(fields(&ir).all(|it| it.2.default.is_none()));
+        }
     }
 }

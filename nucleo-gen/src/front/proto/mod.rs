@@ -5,6 +5,17 @@
 //! keywords. From there on they are schemas like any others: references between the two kinds, checks, the ledger and
 //! every rendering need nothing of their own. Every part of a document has the place of what it came from, so that
 //! messages point into the `.proto` file.
+//!
+//! What a guide should say of the mapping, and where it stands here:
+//! - Members keep the names of the file; `json_name` and any casing are read. Those without `optional` must be there; lists
+//!   and maps are empty where they are left out (`message`).
+//! - A oneof is flat, at most one of its members is there, and `x-nucleo-oneof` names them: one enum in Rust.
+//! - Values of enums are exchanged by their whole name, shown without the prefix and in lower case (`x-nucleo-shown`), and
+//!   the zero `…_UNSPECIFIED` is no value: of an optional member it says that it is absent (`x-nucleo-nothing`).
+//! - `Timestamp`, `Duration` and `bytes` are checked by the runtime (`x-nucleo-format`), and written as ProtoJSON (`known`).
+//! - Rules of `buf.validate` are keywords, or words in the description and the ledger (`validate`); `ignore` of a zero makes
+//!   a member optional.
+//! - `Any` and bytes are lints, groups an error: only of messages that the files of the build lead to.
 
 mod comments;
 mod compile;
