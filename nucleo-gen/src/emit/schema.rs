@@ -12,8 +12,8 @@ use crate::emit::pretty::Tree;
 use crate::emit::rule_schema::{Audience, Rules};
 use crate::emit::{describe, facets, keywords, shown};
 use crate::ir::{
-    Branch, DeclId, Doc, Enum, Field, Integer, Kind, Limit, List, Map, NamedBy, Number, Other, Pattern, Record, Rest,
-    RuleId, Text, Tuple, Type, TypeKind, Union,
+    DeclId, Doc, Enum, Field, Integer, Kind, Limit, List, Map, NamedBy, Number, Other, Pattern, Record, Rest, RuleId,
+    Text, Tuple, Type, TypeKind, Union,
 };
 use crate::json::Value as JsonValue;
 use crate::knobs::{Nulls, Order, Profile, Settings};
@@ -396,11 +396,8 @@ impl Cx<'_> {
 
     fn union(&mut self, it: &Union) -> Members {
         let Union { tag: _, branches, exclusive } = it;
-        // References of two types look alike: what they lead to tells them apart, and a validator could not.
-        let is_reference = |it: &Branch| matches!(it.ty.kind, TypeKind::Decl(id) if self.is_reduced(id));
-        let exclusive = *exclusive && !branches.iter().any(is_reference);
         let branches = branches.iter().map(|branch| self.schema(&branch.ty, Some(&branch.doc))).collect();
-        vec![((if exclusive { "oneOf" } else { "anyOf" }).to_owned(), Tree::List(branches))]
+        vec![((if *exclusive { "oneOf" } else { "anyOf" }).to_owned(), Tree::List(branches))]
     }
 
     fn list(&mut self, it: &List) -> Members {
