@@ -1,5 +1,7 @@
 //! Generates the types of `proto/`.
 
-fn main() -> Result<(), nucleo_gen::Error> {
-    nucleo_gen::Builder::new().schemas("proto").proto_path("imports").build()
+use nucleo_gen::{Builder, Error, Level};
+
+fn main() -> Result<(), Error> {
+    Builder::new().schemas("proto").proto_path("imports").lint("bytes_member", Level::Allow).build()
 }

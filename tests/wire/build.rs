@@ -1,5 +1,9 @@
 //! Generates the types of `proto/`, and prost's messages beside them.
 
-fn main() -> Result<(), nucleo_gen::Error> {
-    nucleo_gen::Builder::new().schemas("proto/kinds").proto_path("proto").prost(true).build()
+use nucleo_gen::{Builder, Error, Level};
+
+fn main() -> Result<(), Error> {
+    let mut builder = Builder::new();
+    builder.schemas("proto/kinds").proto_path("proto").prost(true).lint("bytes_member", Level::Allow);
+    builder.build()
 }
