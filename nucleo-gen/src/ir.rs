@@ -245,6 +245,24 @@ pub(crate) struct Field {
 }
 
 impl Field {
+    /// A member that may be left out, and of which nothing else is said.
+    pub(crate) fn new(name: &str, ty: Type, span: Span) -> Self {
+        Self {
+            name: name.to_owned(),
+            doc: Doc::default(),
+            ty,
+            required: false,
+            default: None,
+            accept: Vec::new(),
+            nothing: Vec::new(),
+            rust_name: None,
+            summarizable: None,
+            context_ignore: false,
+            reasoning: false,
+            span,
+        }
+    }
+
     /// Whether it holds the model's reasoning, so that one that reasons natively is not asked for it.
     pub(crate) fn is_reasoning(&self) -> bool {
         self.reasoning || (self.name == "reasoning" && !self.required)

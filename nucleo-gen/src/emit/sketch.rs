@@ -124,18 +124,12 @@ fn decl(ir: &mut Ir, json: &Json, place: &str, name: &str) -> DeclId {
 }
 
 fn field(ir: &mut Ir, json: &Json, place: &str, name: &str) -> Field {
+    let ty = ty(ir, json, &format!("{place}/properties/{name}"), name);
     Field {
-        name: name.to_owned(),
         doc: doc(json),
-        ty: ty(ir, json, &format!("{place}/properties/{name}"), name),
         required: flag(json, "x-required"),
-        default: None,
-        accept: Vec::new(),
-        rust_name: None,
         summarizable: json.get("x-summarizable").and_then(|it| summary::read(it, &Diags::default())),
-        nothing: Vec::new(),
         context_ignore: flag(json, "x-context-ignore"),
-        reasoning: false,
-        span: span(),
+        ..Field::new(name, ty, span())
     }
 }

@@ -134,20 +134,7 @@ impl<'i> Maker<'i> {
     }
 
     fn field(&self, name: &str, about: &str, ty: Type) -> Field {
-        Field {
-            name: name.to_owned(),
-            doc: described(about),
-            ty,
-            required: false,
-            default: None,
-            accept: Vec::new(),
-            rust_name: None,
-            summarizable: None,
-            nothing: Vec::new(),
-            context_ignore: false,
-            reasoning: false,
-            span: self.span,
-        }
+        Field { doc: described(about), ..Field::new(name, ty, self.span) }
     }
 }
 

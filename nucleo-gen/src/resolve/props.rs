@@ -111,20 +111,7 @@ fn branch(name: &str, ty: Type) -> Branch {
 }
 
 fn field(name: &str, ty: Type) -> Field {
-    Field {
-        name: name.to_owned(),
-        doc: Doc::default(),
-        ty,
-        required: true,
-        default: None,
-        accept: Vec::new(),
-        rust_name: None,
-        summarizable: None,
-        nothing: Vec::new(),
-        context_ignore: false,
-        reasoning: false,
-        span: span(),
-    }
+    Field { required: true, ..Field::new(name, ty, span()) }
 }
 
 fn assign(ir: &Ir) -> names::Names {

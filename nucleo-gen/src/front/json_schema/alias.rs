@@ -98,18 +98,7 @@ pub(crate) fn complete(record: &mut Record, span: Span) {
     if record.fields.iter().any(|field| field.name == REFERENCE) {
         return;
     }
-    record.fields.push(Field {
-        name: REFERENCE.to_owned(),
-        doc: Doc { text: Some("Reference of this artifact".to_owned()), ..Doc::default() },
-        ty: plain(TypeKind::Text(Text::default())),
-        required: false,
-        default: None,
-        accept: Vec::new(),
-        rust_name: None,
-        summarizable: None,
-        nothing: Vec::new(),
-        context_ignore: false,
-        reasoning: false,
-        span,
-    });
+    let doc = Doc { text: Some("Reference of this artifact".to_owned()), ..Doc::default() };
+    let text = plain(TypeKind::Text(Text::default()));
+    record.fields.push(Field { doc, ..Field::new(REFERENCE, text, span) });
 }

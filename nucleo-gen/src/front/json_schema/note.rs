@@ -8,8 +8,9 @@ use super::tool;
 use super::word::Word;
 use crate::diag::{Diags, Span};
 use crate::ir::{Decl, Doc, Ext, Kind, Role, RuleId};
-use crate::json::{Json, Value};
+use crate::json::{Json, Member, Value};
 use crate::knobs::Knobs;
+use crate::spelling;
 
 /// A declaration of what stands at a place.
 pub(crate) fn decl(cx: &Lower<'_, '_>, site: Site, mut kind: Kind, rule: Option<RuleId>) -> Decl {
@@ -31,6 +32,19 @@ pub(crate) fn decl(cx: &Lower<'_, '_>, site: Site, mut kind: Kind, rule: Option<
         knobs: Knobs::read(json, cx.diags),
         span: span(json),
     }
+}
+
+/// Refuses a member that a keyword of our own does not have.
+pub(super) fn check_member(member: &Member, keyword: &str, members: &[&str], diags: &Diags) {
+    if members.contains(&member.name.as_str()) {
+        return;
+    }
+    let known: Vec<String> = members.iter().map(|it| format!("`{it}`")).collect();
+    let nearest = members.iter().min_by_key(|it| spelling::distance(it, &member.name)).copied().unwrap_or_default();
+    diags
+        .error(member.name_span, format!("`{keyword}` has no member `{}`", member.name))
+        .help(format!("did you mean `{nearest}`? The members are {}", known.join(", ")))
+        .emit();
 }
 
 /// The place of a schema in messages: its title, else its first bytes.

@@ -5,11 +5,10 @@
 //! size         = "BRIEF" | "SHORT" | "PARAGRAPHS"
 //! ```
 
-use super::note::{self, wrong};
+use super::note::{self, check_member, wrong};
 use crate::diag::Diags;
 use crate::ir::{Size, Summary};
-use crate::json::{Json, Member, Value};
-use crate::spelling;
+use crate::json::{Json, Value};
 
 const KEYWORD: &str = "x-nucleo-summarizable";
 const MEMBERS: [&str; 6] = ["hint", "size", "threshold", "llmSafe", "preSummarized", "staticSummary"];
@@ -24,7 +23,7 @@ pub(crate) fn read(json: &Json, diags: &Diags) -> Option<Summary> {
             return None;
         }
     }
-    json.members().iter().for_each(|it| check_member(it, diags));
+    json.members().iter().for_each(|it| check_member(it, KEYWORD, &MEMBERS, diags));
     let text = |name: &str| note::text(json, name, diags).map(|(text, _)| text).unwrap_or_default();
     let usual = Summary::default();
     Some(Summary {
@@ -35,18 +34,6 @@ pub(crate) fn read(json: &Json, diags: &Diags) -> Option<Summary> {
         pre_summarized: note::flag(json, "preSummarized", diags),
         static_summary: text("staticSummary"),
     })
-}
-
-fn check_member(member: &Member, diags: &Diags) {
-    if MEMBERS.contains(&member.name.as_str()) {
-        return;
-    }
-    // OK because there are some.
-    let nearest = MEMBERS.into_iter().min_by_key(|it| spelling::distance(it, &member.name)).unwrap_or_default();
-    diags
-        .error(member.name_span, format!("`{KEYWORD}` has no member `{}`", member.name))
-        .help(format!("did you mean `{nearest}`? The members are {}", MEMBERS.map(|it| format!("`{it}`")).join(", ")))
-        .emit();
 }
 
 fn size(json: &Json, diags: &Diags) -> Size {

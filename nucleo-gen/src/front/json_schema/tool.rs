@@ -6,11 +6,10 @@
 //! weight = number | [ number, number ]
 //! ```
 
-use super::note::wrong;
+use super::note::{check_member, wrong};
 use crate::diag::Diags;
 use crate::ir::{Tool, ToolKind};
-use crate::json::{Json, Member, Value};
-use crate::spelling;
+use crate::json::{Json, Value};
 
 const KEYWORD: &str = "x-nucleo-tool";
 const MEMBERS: [&str; 6] = ["name", "description", "kind", "level", "weight", "readOnly"];
@@ -29,7 +28,10 @@ pub(super) fn read(json: &Json, diags: &Diags) -> Option<Tool> {
     }
     // What a list says of a tool has the place of the tool's whole entry.
     let listed = json.get(LISTED).filter(|entry| entry.span == json.span);
-    json.members().iter().filter(|it| listed.is_none() || it.name != LISTED).for_each(|it| check_member(it, diags));
+    json.members()
+        .iter()
+        .filter(|it| listed.is_none() || it.name != LISTED)
+        .for_each(|it| check_member(it, KEYWORD, &MEMBERS, diags));
     Some(Tool {
         json: json.clone(),
         name: text(json, "name", diags),
@@ -40,18 +42,6 @@ pub(super) fn read(json: &Json, diags: &Diags) -> Option<Tool> {
         listed: listed.cloned(),
         span: json.span,
     })
-}
-
-fn check_member(member: &Member, diags: &Diags) {
-    if MEMBERS.contains(&member.name.as_str()) {
-        return;
-    }
-    // OK because there are some.
-    let nearest = MEMBERS.into_iter().min_by_key(|it| spelling::distance(it, &member.name)).unwrap_or_default();
-    diags
-        .error(member.name_span, format!("`{KEYWORD}` has no member `{}`", member.name))
-        .help(format!("did you mean `{nearest}`? The members are {}", MEMBERS.map(|it| format!("`{it}`")).join(", ")))
-        .emit();
 }
 
 fn text(json: &Json, name: &str, diags: &Diags) -> Option<String> {
