@@ -170,7 +170,7 @@ impl<'r, 's> Search<'r, 's> {
                 self.recycle(read.parsed);
                 return Some(end.max(at + 1));
             }
-            if !is_inline && around::is_document(self.text, at, self.scope) {
+            if !is_inline && around::is_document(&read.parsed, self.scope) {
                 self.spans.push((at..end, tag));
             }
             let is_list = !is_inline && tag == Tag::List && self.scope.takes_list();
@@ -191,7 +191,7 @@ impl<'r, 's> Search<'r, 's> {
         let fault = read.parsed.faults.last().map(|fault| fault.kind);
         let is_answer = !is_inline && around::is_answer(self.text, at, self.scope);
         let rank = if is_answer { Rank::Misfit } else { Rank::Broken };
-        if is_answer && around::is_document(self.text, at, self.scope) {
+        if is_answer && around::is_document(&read.parsed, self.scope) {
             self.spans.push((at..end, tag));
         }
         if fault == Some(FaultKind::Cut) && is_answer {
@@ -316,6 +316,7 @@ impl<'r, 's> Search<'r, 's> {
         tape.nodes.clear();
         tape.arena.clear();
         tape.side.clear();
+        tape.marked = false;
         self.spare = Some(tape);
     }
 

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::answer::Shaped;
 use crate::conform::{self, conform, locate};
+use crate::echo;
 use crate::extract::{self, First, Found};
 use crate::fault::{Expected, Fault, FaultKind};
 use crate::partial::partial;
@@ -16,7 +17,7 @@ use crate::rejection::{Attempt, Rejection};
 use crate::repair::{Repair, RepairKind};
 use crate::shape::Shape;
 use crate::tape::{IGNORED, JsonKind, REST, Raw, Tag, Tape};
-use crate::unecho::unecho;
+use crate::unecho::{Form, unecho};
 use crate::value::{json, typed, typed_json, untyped};
 use crate::wrapped;
 
@@ -185,18 +186,28 @@ fn fit(parsed: &mut Parsed<'_>, shape: Shape, policy: &Policy) -> Vec<Fault> {
         parsed.tape.artifacts = crate::artifact::Source::Store(store.clone());
     }
     wrapped::unwrap(parsed, shape);
-    let is_schema = profile.echo && unecho(parsed, shape);
+    let form = if profile.echo { unecho(parsed, shape) } else { Form::Notation };
     let strict = profile.syntax == Syntax::Strict && profile.coerce == Coerce::Off;
     let options = if strict { conform::Options::STRICT } else { conform::Options::of(profile) };
     let faults = conform(parsed, shape, options);
     match () {
         () if faults.is_empty() && parsed.faults.is_empty() => faults,
-        () if is_schema => vec![whole(FaultKind::Echo, parsed, shape)],
+        () if is_schema(parsed, shape, form) => vec![whole(FaultKind::Echo, parsed, shape)],
         () if parsed.faults.is_empty() && is_several(parsed, shape, options) => {
             vec![whole(FaultKind::Several, parsed, shape)]
         }
         () if parsed.faults.is_empty() => faults,
         () => with_reader(parsed, shape, faults),
+    }
+}
+
+/// Whether a value that does not fit describes an answer instead of being one.
+#[cold]
+fn is_schema(parsed: &Parsed<'_>, shape: Shape, form: Form) -> bool {
+    match form {
+        Form::Plain => echo::is_schema(parsed, parsed.root, &Scope::new(Some(shape))),
+        Form::Notation => false,
+        Form::Schema => true,
     }
 }
 

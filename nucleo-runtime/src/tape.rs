@@ -150,6 +150,8 @@ pub struct Tape<'r> {
     pub(crate) nodes: Vec<Raw>,
     /// The frames; see [`Raw::frame`].
     pub(crate) side: Vec<u32>,
+    /// The name of some member that was read begins with `@`.
+    pub(crate) marked: bool,
     /// Where the artifacts that the nodes point at are found.
     #[cfg(feature = "artifacts")]
     pub(crate) artifacts: crate::artifact::Source,
@@ -164,6 +166,7 @@ impl<'r> Tape<'r> {
             arena: String::new(),
             nodes: Vec::with_capacity(text.len() / 12 + 4),
             side: Vec::new(),
+            marked: false,
             #[cfg(feature = "artifacts")]
             artifacts: crate::artifact::Source::default(),
         }

@@ -10,18 +10,27 @@ use crate::repair::RepairKind;
 use crate::shape::Shape;
 use crate::tape::{DROPPED, KEY_IN_ARENA, Tag, pair};
 
-/// Takes the form of the schema off an answer. Gives whether it is the schema and nothing else.
-pub(crate) fn unecho(parsed: &mut Parsed<'_>, shape: Shape) -> bool {
+/// What an answer is beside what its type says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// An answer, or the schema in the form of JSON Schema.
+    Plain,
+    /// An answer in the form of the @-notation, which was taken off.
+    Notation,
+    /// The schema in the @-notation, and nothing else.
+    Schema,
+}
+
+/// Takes the form of the schema off an answer.
+pub(crate) fn unecho(parsed: &mut Parsed<'_>, shape: Shape) -> Form {
     let scope = Scope::new(Some(shape));
     unwrap(parsed, shape, &scope);
-    let is_schema = echo::is_schema(parsed, parsed.root, &scope);
-    let root = &parsed.tape.nodes[parsed.root as usize];
-    // OK because the reader's spans are places of the reply.
-    let text = &parsed.tape.text[root.start as usize..(root.end.max(root.start)) as usize];
-    if text.contains('@') {
-        hoist(parsed, scope);
+    if !parsed.tape.marked {
+        return Form::Plain;
     }
-    is_schema
+    let is_schema = echo::is_schema(parsed, parsed.root, &scope);
+    hoist(parsed, scope);
+    if is_schema { Form::Schema } else { Form::Notation }
 }
 
 /// One member, whose name is the type's, around an object; or a JSON Schema whose `properties` hold the values.
@@ -51,6 +60,10 @@ fn unwrap(parsed: &mut Parsed<'_>, shape: Shape, scope: &Scope) {
 /// The `properties` of a JSON Schema around the answer, where they hold values and not schemas.
 fn echoed(parsed: &Parsed<'_>, scope: &Scope) -> Option<u32> {
     let tape = &parsed.tape;
+    // An answer begins with a declared member, nearly always.
+    if tape.members(parsed.root).next().is_none_or(|(_, key)| scope.standing(key) != Standing::Undeclared) {
+        return None;
+    }
     let (mut is_schema, mut properties) = (false, None);
     for (index, key) in tape.members(parsed.root) {
         let node = &tape.nodes[index as usize];

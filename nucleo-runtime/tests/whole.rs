@@ -123,7 +123,9 @@ fn ok_members_that_are_called_as_keywords_are() {
 #[test]
 fn err_values_under_the_keywords_of_schemas_are_no_schema() {
     let list = shape(&json!({ "type": "array", "items": { "type": "string" } }));
-    for reply in [r#"{"items": ["oak", "elm"]}"#, r#"{"properties": ["oak"]}"#, r#"{"anyOf": "oak"}"#] {
+    for reply in
+        [r#"{"items": ["oak", "elm"]}"#, r#"{"items": []}"#, r#"{"properties": ["oak"]}"#, r#"{"anyOf": "oak"}"#]
+    {
         assert_eq!(read_as(&list, reply).unwrap_err().faults()[0].kind, FaultKind::Type, "{reply}");
     }
 }

@@ -135,7 +135,7 @@ impl Reader<'_> {
             return Err(self.fail(FaultKind::Syntax, self.key_at..self.at, "expected a colon"));
         }
         self.mend(RepairKind::MissingQuote, start + len..start + len)?;
-        self.key = Slice::new(start, start + len);
+        self.name_is(Slice::new(start, start + len));
         self.at = start + colon + 1;
         Ok(Next::Value)
     }
@@ -355,7 +355,7 @@ impl Reader<'_> {
         }
         self.mend(if half == 1 { RepairKind::MissingQuote } else { RepairKind::BareName }, start..end)?;
         self.key_at = start;
-        self.key = Slice::new(start, end);
+        self.name_is(Slice::new(start, end));
         self.at = end + half;
         Ok(Next::Colon)
     }

@@ -133,7 +133,8 @@ impl Reader<'_> {
         let end = content + len;
         self.at = end + quote.closer_len(&self.bytes[end..]);
         self.key_at = start;
-        self.key = self.quoted_content(quote, content, end)?;
+        let name = self.quoted_content(quote, content, end)?;
+        self.name_is(name);
         Ok(Next::Colon)
     }
 

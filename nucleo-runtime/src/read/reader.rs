@@ -132,9 +132,17 @@ impl<'r> Reader<'r> {
         }
         self.key_at = self.at;
         self.due_is_value = false;
+        self.tape.marked |= self.bytes.get(self.at + 1) == Some(&b'@');
         self.key = self.quoted()?;
         self.due_is_value = true;
         self.colon()
+    }
+
+    /// Takes a text of another form as the name of the member whose value is due.
+    pub(super) fn name_is(&mut self, name: Slice) {
+        let text = if name.is_in_arena() { self.tape.arena.as_bytes() } else { self.bytes };
+        self.tape.marked |= text.get(name.offset() as usize) == Some(&b'@');
+        self.key = name;
     }
 
     #[inline]
