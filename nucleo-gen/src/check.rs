@@ -32,7 +32,7 @@ use values::UNFIT_VALUE;
 const MISSING_DESCRIPTION: Lint = Lint { name: "missing_description", default: Level::Allow };
 /// A description says what the name says.
 const REPEATED_NAME: Lint = Lint { name: "repeated_name", default: Level::Warn };
-/// Two members differ in casing or separators alone.
+/// Two names or accepted spellings differ in casing or separators alone.
 const AMBIGUOUS_NAMES: Lint = Lint { name: "ambiguous_names", default: Level::Warn };
 /// A spelling of `x-nucleo-accept` means two things.
 const AMBIGUOUS_ALIASES: Lint = Lint { name: "ambiguous_aliases", default: Level::Deny };
@@ -247,11 +247,17 @@ fn check_union(it: &Union, diags: &Diags) {
     check_spellings(spellings, diags);
 }
 
-/// Names and other spellings that come to the same when casing and separators are taken away.
+/// Names and other spellings that mean two things, as they are or when casing and separators are taken away: then only
+/// these spellings themselves are read.
 fn check_spellings<'a>(spelled: impl Iterator<Item = (String, &'a [String], Span)> + Clone, diags: &Diags) {
-    let mut names: HashMap<String, (String, Span)> = HashMap::new();
+    /// A spelling, whose it is, and where that stands.
+    type Meaning = (String, String, Span);
+    let mut exact: HashMap<String, Meaning> = HashMap::new();
+    let mut folded: HashMap<String, Meaning> = HashMap::new();
     for (name, _, span) in spelled.clone() {
-        let Some((other, first)) = names.insert(fold(&name), (name.clone(), span)) else { continue };
+        let meaning = (name.clone(), name.clone(), span);
+        exact.insert(name.clone(), meaning.clone());
+        let Some((other, _, first)) = folded.insert(fold(&name), meaning) else { continue };
         if other != name {
             diags
                 .lint(AMBIGUOUS_NAMES, span, format!("`{other}` and `{name}` differ in casing or separators alone"))
@@ -260,18 +266,29 @@ fn check_spellings<'a>(spelled: impl Iterator<Item = (String, &'a [String], Span
                 .emit();
         }
     }
-    let mut aliases: HashMap<String, (String, Span)> = HashMap::new();
     for (name, accept, span) in spelled {
         for alias in accept {
-            let folded = fold(alias);
-            let earlier = aliases.insert(folded.clone(), (name.clone(), span));
-            let meaning = earlier.or_else(|| names.get(&folded).cloned());
-            let Some((other, first)) = meaning.filter(|(other, _)| *other != name) else { continue };
-            diags
-                .lint(AMBIGUOUS_ALIASES, span, format!("`{alias}` stands for both `{other}` and `{name}`"))
-                .label(first, format!("`{other}`"))
-                .help("take it out of one of the lists of accepted spellings")
-                .emit();
+            let meaning = (alias.clone(), name.clone(), span);
+            let same = exact.insert(alias.clone(), meaning.clone()).filter(|(_, other, _)| *other != name);
+            let alike = folded.insert(fold(alias), meaning).filter(|(_, other, _)| *other != name);
+            if let Some((_, other, first)) = same {
+                diags
+                    .lint(AMBIGUOUS_ALIASES, span, format!("`{alias}` stands for both `{other}` and `{name}`"))
+                    .label(first, format!("`{other}`"))
+                    .help("take it out of one of the lists of accepted spellings")
+                    .emit();
+            } else if let Some((spelling, other, first)) = alike {
+                let whose = if spelling == other { String::new() } else { format!(" for `{other}`") };
+                diags
+                    .lint(
+                        AMBIGUOUS_NAMES,
+                        span,
+                        format!("`{alias}` for `{name}` and `{spelling}`{whose} differ in casing or separators alone"),
+                    )
+                    .label(first, format!("`{other}`"))
+                    .help("they are read as spelled here, and any other spelling means both: take one of them out")
+                    .emit();
+            }
         }
     }
 }

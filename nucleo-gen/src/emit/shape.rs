@@ -6,7 +6,7 @@
 
 mod artifacts;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use nucleo_runtime::names::fold;
 use nucleo_runtime::pattern::{Pattern, Translated, translate};
@@ -394,7 +394,8 @@ fn spellings_of(group: &ir::Group) -> &'static [&'static str] {
     leak(std::iter::once(&group.name).chain(&group.accept).map(|it| leaked(it)).collect())
 }
 
-/// Every spelling of every member, folded, sorted.
+/// Every spelling of every member, folded, sorted. Further spellings that only casing or separators keep apart from those
+/// of another member stand there as they are, too.
 fn spellings(record: &ir::Record, fields: &[Field]) -> &'static [(&'static str, u16)] {
     let mut all: Vec<(String, u16)> = (record.fields.iter().zip(fields).enumerate())
         .flat_map(|(at, (source, field))| {
@@ -404,6 +405,19 @@ fn spellings(record: &ir::Record, fields: &[Field]) -> &'static [(&'static str, 
         .collect();
     all.sort();
     all.dedup();
+    let shared: HashSet<String> =
+        all.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| two[0].0.clone()).collect();
+    if !shared.is_empty() {
+        let further = (0..).zip(&record.fields).flat_map(|(at, field)| field.accept.iter().map(move |name| (name, at)));
+        let mut exact: BTreeMap<&String, BTreeSet<u16>> = BTreeMap::new();
+        further.filter(|(name, _)| shared.contains(&fold(name))).for_each(|(name, at)| {
+            exact.entry(name).or_default().insert(at);
+        });
+        let only = exact.into_iter().filter(|(_, owners)| owners.len() == 1);
+        all.extend(only.flat_map(|(name, owners)| owners.into_iter().map(|at| (name.clone(), at))));
+        all.sort();
+        all.dedup();
+    }
     leak(all.into_iter().map(|(name, at)| (leaked(&name), at)).collect())
 }
 

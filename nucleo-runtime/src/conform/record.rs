@@ -43,6 +43,10 @@ pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut Strin
             _ => Named::Ambiguous,
         };
     }
+    if found == Named::Ambiguous {
+        let as_it_is = record.spellings.binary_search_by(|(spelling, _)| (*spelling).cmp(name));
+        found = as_it_is.map_or(found, |at| Named::Folded(usize::from(record.spellings[at].1)));
+    }
     if names == Names::Folded { found } else { Named::Unknown }
 }
 

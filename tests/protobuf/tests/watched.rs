@@ -20,6 +20,7 @@ fn ok_every_file_and_root() {
         "proto/far.proto",
         "proto/kinds.proto",
         "proto/loose.proto",
+        "proto/renamed.proto",
     ];
     let lines: Vec<String> = lines.iter().map(|line| line.replace('\\', "/")).collect();
     assert_eq!(lines, expected);

@@ -254,10 +254,7 @@ impl Cx<'_> {
             field.field_descriptor_proto().options.as_ref().and_then(|it| it.deprecated),
         ));
         members.extend(default.map(|it| ("default", it)));
-        let json_name = field.json_name();
-        let folded = |name: &str| name.replace('_', "").to_lowercase();
-        let other = (folded(json_name) != folded(field.name())).then(|| json_name.to_owned());
-        members.extend(rules.member_keywords(at, other));
+        members.extend(rules.member_keywords(at, further_name(field)));
         if let (Kind::Enum(to), false, false) = (field.kind(), required, many) {
             let nothing = known::nothing(&to);
             if !nothing.is_empty() {
@@ -426,4 +423,17 @@ fn is_wrapper(field: &FieldDescriptor) -> bool {
         Kind::Message(to) => !field.is_list() && !field.is_map() && known::is_wrapper(to.full_name()),
         _ => false,
     }
+}
+
+/// The JSON name of a field, where its name does not lead to it by casing and separators alone.
+fn further_name(field: &FieldDescriptor) -> Option<String> {
+    let folded = |name: &str| name.replace('_', "").to_lowercase();
+    let json_name = field.json_name();
+    let own = folded(json_name);
+    let is_further = || {
+        let fields = field.parent_message().fields();
+        let mut others = fields.filter(|other| other.number() != field.number());
+        others.any(|other| folded(other.name()) == own || folded(other.json_name()) == own)
+    };
+    (own != folded(field.name()) || is_further()).then(|| json_name.to_owned())
 }
