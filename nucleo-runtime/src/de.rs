@@ -6,11 +6,12 @@ mod error;
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::extract::{self, Found};
+use crate::extract::{self, Found, Unfit};
 use crate::fault::{Expected, Fault, FaultKind, Found as Kind};
 use crate::names::fold;
 use crate::path::Path;
 use crate::policy::Policy;
+use crate::read::scope::Scope;
 use crate::read::{Options, Parsed};
 use crate::tape::{BARE, JsonKind, Node, Tag};
 
@@ -35,23 +36,23 @@ pub fn from_reply<T: DeserializeOwned>(reply: &str) -> Result<T, ReplyError> {
         return Err(ReplyError::of(FaultKind::Limit));
     }
     let options = Options { strict: false, depth: policy.depth, repairs: policy.repairs, cut: false, shape: None };
-    let found = extract::find(reply, options, &|parsed| misfit::<T>(parsed));
-    let Some(Found { parsed, faults, .. }) = found else { return Err(ReplyError::of(FaultKind::NoJson)) };
-    match faults.first() {
-        Some(fault) if fault.kind != FaultKind::Type => Err(ReplyError::of(fault.kind)),
+    let found = extract::find(reply, options, &Scope::new(None), &|parsed| misfit::<T>(parsed));
+    let Some(Found { parsed, unfit, .. }) = found else { return Err(ReplyError::of(FaultKind::NoJson)) };
+    match unfit.kinds().next() {
+        Some(kind) if kind != FaultKind::Type => Err(ReplyError::of(kind)),
         _ => T::deserialize(De(parsed.tape.node(parsed.root))),
     }
 }
 
 /// The first way in which a candidate is no `T`.
-fn misfit<T: DeserializeOwned>(parsed: &mut Parsed<'_>) -> Vec<Fault> {
+fn misfit<T: DeserializeOwned>(parsed: &mut Parsed<'_>) -> Unfit {
     let kind = match parsed.faults.first() {
         Some(fault) => fault.kind,
-        None if T::deserialize(De(parsed.tape.node(parsed.root))).is_ok() => return Vec::new(),
+        None if T::deserialize(De(parsed.tape.node(parsed.root))).is_ok() => return Unfit::Faults(Vec::new()),
         None => FaultKind::Type,
     };
     let expected = Expected::Words("a value of the type".into());
-    vec![Fault { kind, path: Path::default(), expected, found: Kind::Missing, span: None }]
+    Unfit::Faults(vec![Fault { kind, path: Path::default(), expected, found: Kind::Missing, span: None }])
 }
 
 /// A value, as serde reads it.

@@ -14,7 +14,7 @@ mod thinking;
 
 use std::ops::Range;
 
-use crate::conform::are_equal;
+use crate::conform::{Misfits, are_equal};
 use crate::fault::{Fault, FaultKind};
 use crate::read::scope::{Scope, Standing};
 use crate::read::{self, Options, Parsed};
@@ -30,7 +30,7 @@ pub(crate) use first::{First, describe, first};
 pub(crate) struct Found<'r> {
     pub(crate) parsed: Parsed<'r>,
     /// In which ways it does not fit.
-    pub(crate) faults: Vec<Fault>,
+    pub(crate) unfit: Unfit,
     /// What stood around it.
     pub(crate) around: Vec<(RepairKind, Range<usize>)>,
     pub(crate) prose: String,
@@ -38,13 +38,35 @@ pub(crate) struct Found<'r> {
     pub(crate) alternative: bool,
 }
 
-/// Holds a value against the declared type, and gives every misfit.
-pub(crate) type Fit<'f> = &'f dyn Fn(&mut Parsed<'_>) -> Vec<Fault>;
+/// The ways in which a value does not fit. The places of misfits are named for the answer alone: a reply may hold
+/// thousands of candidates, each with as many misfits as its type has members.
+#[derive(Debug)]
+pub(crate) enum Unfit {
+    Faults(Vec<Fault>),
+    Misfits(Misfits),
+}
 
-/// Finds the value that a reply states. `None` where it states none.
-pub(crate) fn find<'r>(text: &'r str, options: Options, fit: Fit<'_>) -> Option<Found<'r>> {
-    let scope = Scope::new(options.shape);
-    let mut search = Search::new(text, options, fit, &scope);
+impl Unfit {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kinds().next().is_none()
+    }
+
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = FaultKind> + '_ {
+        let (faults, misfits) = match self {
+            Self::Faults(faults) => (Some(faults), None),
+            Self::Misfits(misfits) => (None, Some(misfits)),
+        };
+        let faults = faults.into_iter().flatten().map(|fault| fault.kind);
+        faults.chain(misfits.into_iter().flat_map(Misfits::kinds))
+    }
+}
+
+/// Holds a value against the declared type, and gives every misfit.
+pub(crate) type Fit<'f> = &'f dyn Fn(&mut Parsed<'_>) -> Unfit;
+
+/// Finds the value that a reply states; `scope` is what is declared of it. `None` where it states none.
+pub(crate) fn find<'r>(text: &'r str, options: Options, scope: &Scope, fit: Fit<'_>) -> Option<Found<'r>> {
+    let mut search = Search::new(text, options, fit, scope);
     let think = search.think();
     if !scope.takes_object() && !scope.takes_list() {
         return scalar::find(&mut search, think.map_or(0, |it| it.end));
@@ -63,7 +85,7 @@ pub(crate) fn find<'r>(text: &'r str, options: Options, fit: Fit<'_>) -> Option<
 struct Candidate<'r> {
     parsed: Parsed<'r>,
     span: Range<usize>,
-    faults: Vec<Fault>,
+    unfit: Unfit,
     /// How good it is; of equals the last wins.
     rank: Rank,
     /// Whether it is offered as an alternative to another that fits.
@@ -87,6 +109,7 @@ enum Rank {
 struct Search<'r, 's> {
     text: &'r str,
     bytes: &'r [u8],
+    lines: around::Lines<'r>,
     options: Options,
     fit: Fit<'s>,
     scope: &'s Scope,
@@ -108,6 +131,7 @@ impl<'r, 's> Search<'r, 's> {
         Self {
             text,
             bytes: text.as_bytes(),
+            lines: around::Lines::new(text),
             options,
             fit,
             scope,
@@ -137,7 +161,7 @@ impl<'r, 's> Search<'r, 's> {
                     self.first_of_run();
                     return;
                 }
-            } else if around::is_opener(self.text, at) {
+            } else if around::is_opener(&self.lines, at) {
                 match self.candidate(at) {
                     Some(next) => at = next,
                     None => return,
@@ -154,6 +178,11 @@ impl<'r, 's> Search<'r, 's> {
 
     /// Reads the candidate at `at`; gives the place to go on from, if any.
     fn candidate(&mut self, at: usize) -> Option<usize> {
+        // Something empty is better than nothing, and than nothing else.
+        if self.best.is_some() && around::is_empty(self.bytes, at) {
+            self.seen += 1;
+            return Some(at + 2);
+        }
         let tape = self.tape();
         let read = read::lenient(tape, at, self.options);
         let end = read.end;
@@ -161,7 +190,7 @@ impl<'r, 's> Search<'r, 's> {
         let is_inline = tag == Tag::List && self.is_inline(at);
         if !read.halted {
             self.seen += 1;
-            // Something empty is better than nothing, and than nothing else.
+            // The same with blanks or comments within.
             if read.parsed.tape.nodes[read.parsed.root as usize].pair().1 == 0 && self.best.is_some() {
                 self.recycle(read.parsed);
                 return Some(end.max(at + 1));
@@ -189,7 +218,7 @@ impl<'r, 's> Search<'r, 's> {
             return Some(end.max(at + 1));
         }
         let fault = read.parsed.faults.last().map(|fault| fault.kind);
-        let is_answer = !is_inline && around::is_answer(self.text, at, self.scope);
+        let is_answer = !is_inline && around::is_answer(&self.lines, at, self.scope);
         let rank = if is_answer { Rank::Misfit } else { Rank::Broken };
         if is_answer && around::is_document(&read.parsed, self.scope) {
             self.spans.push((at..end, tag));
@@ -203,7 +232,8 @@ impl<'r, 's> Search<'r, 's> {
         } else {
             self.weigh(read.parsed, at..end, |_, _| rank);
         }
-        Some(self.resume(at, end, is_answer || fault == Some(FaultKind::Depth)))
+        let is_beyond = matches!(fault, Some(FaultKind::Depth | FaultKind::Limit));
+        Some(self.resume(at, end, is_answer || is_beyond))
     }
 
     /// Whether an object is about something else: it holds plain values under names that the type does not declare, and
@@ -229,8 +259,8 @@ impl<'r, 's> Search<'r, 's> {
         let Some(earlier) = earlier.filter(|it| it.rank >= Rank::Bent) else { return };
         let behind = &self.text[earlier.span.end..start];
         let is_fenced = behind.trim_start().starts_with("```") && behind.matches("```").count() % 2 == 1;
-        let follows = |fault: &Fault| fault.kind == kind || fault.kind == FaultKind::Missing;
-        let is_other = self.best.as_ref().is_some_and(|it| !it.faults.iter().all(follows));
+        let follows = |fault: FaultKind| fault == kind || fault == FaultKind::Missing;
+        let is_other = self.best.as_ref().is_some_and(|it| !it.unfit.kinds().all(follows));
         if is_fenced || is_other {
             self.spans.pop();
             self.best = Some(earlier);
@@ -258,7 +288,7 @@ impl<'r, 's> Search<'r, 's> {
         if skip && self.budget > 0 {
             let close = around::balanced(self.bytes, start);
             self.budget = self.budget.saturating_sub(close.unwrap_or(self.bytes.len()) - start);
-            return close.unwrap_or_else(|| around::beyond(self.text, start, end)).max(end);
+            return close.unwrap_or_else(|| around::beyond(&self.lines, start, end)).max(end);
         }
         self.budget = self.budget.saturating_sub(end - start);
         if self.budget == 0 { end } else { start + 1 }
@@ -266,8 +296,9 @@ impl<'r, 's> Search<'r, 's> {
 
     /// Whether the list at `at` stands within a sentence: a citation, a link, an aside.
     fn is_inline(&self, at: usize) -> bool {
-        let before = around::line_before(self.text, at).trim_end();
-        let line = at - around::line_before(self.text, at).len();
+        let before = self.lines.before(at);
+        let line = at - before.len();
+        let before = before.trim_end();
         let adjacent = self.spans.last().is_some_and(|(span, _)| span.end > line && span.end <= line + before.len());
         let opens = before.ends_with([':', '=', '(', '>', '`']) && !before.ends_with("==")
             || matches!(before.trim(), "-" | "*" | "json");
@@ -277,13 +308,13 @@ impl<'r, 's> Search<'r, 's> {
 
     /// Holds a candidate against the declared type, and against the best so far.
     fn weigh(&mut self, mut parsed: Parsed<'r>, span: Range<usize>, rank: impl Fn(bool, bool) -> Rank) {
-        let faults = (self.fit)(&mut parsed);
+        let unfit = (self.fit)(&mut parsed);
         let root = &parsed.tape.nodes[parsed.root as usize];
         let is_list = root.tag == Tag::List;
         let bent = if is_list { !self.scope.takes_list() } else { !self.scope.takes_object() };
-        let is_schema = faults.iter().any(|fault| fault.kind == FaultKind::Echo);
-        let rank = if is_schema { Rank::Broken } else { rank(faults.is_empty(), bent) };
-        let mut candidate = Candidate { rank, parsed, span, faults, alternative: false };
+        let is_schema = unfit.kinds().any(|kind| kind == FaultKind::Echo);
+        let rank = if is_schema { Rank::Broken } else { rank(unfit.is_empty(), bent) };
+        let mut candidate = Candidate { rank, parsed, span, unfit, alternative: false };
         candidate.alternative = self.best.as_ref().is_some_and(|best| self.is_alternative(best, &candidate));
         let loser = match self.best.take() {
             None => {
@@ -291,7 +322,8 @@ impl<'r, 's> Search<'r, 's> {
                 return;
             }
             Some(best) => {
-                let fewer = candidate.rank == best.rank && candidate.faults.len() <= best.faults.len();
+                let fewer =
+                    candidate.rank == best.rank && candidate.unfit.kinds().count() <= best.unfit.kinds().count();
                 let wins = candidate.rank > best.rank || fewer;
                 let (winner, loser) = if wins { (candidate, best) } else { (best, candidate) };
                 self.best = Some(winner);
@@ -337,7 +369,7 @@ impl<'r, 's> Search<'r, 's> {
         }
         let best = self.best.take()?;
         let alternative = best.alternative;
-        let mut found = around::describe(self.text, best.parsed, best.faults, best.span.clone(), thinking, self.run_on);
+        let mut found = around::describe(self.text, best.parsed, best.unfit, best.span.clone(), thinking, self.run_on);
         found.alternative = alternative;
         found.around.extend(extra.into_iter().map(|kind| (kind, best.span.clone())));
         Some(found)

@@ -47,13 +47,12 @@ impl Path {
     pub(crate) fn dotted_with(&self, entry: impl Fn(usize) -> String) -> String {
         let mut out = String::new();
         for step in &self.0 {
-            // OK because writing to a `String` never fails.
-            let _ = match step {
-                Step::Name(name) if out.is_empty() => write!(out, "{name}"),
-                Step::Name(name) => write!(out, ".{name}"),
-                Step::Index(at) => write!(out, "[{at}]"),
-                Step::Entry(at) => write!(out, "{{{}}}", entry(*at)),
-            };
+            match step {
+                Step::Name(name) if out.is_empty() => out.push_str(name),
+                Step::Name(name) => out.extend([".", name]),
+                Step::Index(at) => out.extend(["[", &at.to_string(), "]"]),
+                Step::Entry(at) => out.extend(["{", &entry(*at), "}"]),
+            }
         }
         out
     }

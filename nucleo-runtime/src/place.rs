@@ -130,23 +130,45 @@ impl Shape {
 
 /// The member of a record that is called `name`: as it is spelled, or in another casing.
 fn record_field(record: Record, name: &str, folded: &str) -> Option<&'static Field> {
-    if !begins_like_one(&record, name) {
+    if !may_be_spelled(&record, name) {
         return None;
     }
-    let from = record.spellings.partition_point(|(spelling, _)| *spelling < folded);
-    let found = record.spellings[from..].iter().take_while(|(spelling, _)| *spelling == folded);
     // OK because a spelling's index is that of a member.
-    let mut found = found.map(|(_, place)| &record.fields[usize::from(*place)]).peekable();
+    let mut found = spelled(&record, folded).iter().map(|(_, place)| &record.fields[usize::from(*place)]).peekable();
     let first = *found.peek()?;
     Some(found.find(|it| it.shown == name || it.name == name).unwrap_or(first))
 }
 
-/// Whether a spelling begins with the letter that the name begins with when it is folded.
-pub(crate) fn begins_like_one(record: &Record, name: &str) -> bool {
-    let first = name.bytes().find(|byte| !matches!(byte, b'_' | b'-' | b' ' | b'.'));
-    let Some(first) = first.filter(u8::is_ascii) else { return true };
+/// The entries of one spelling among the spellings of a record's members; `folded` is a name as those are folded.
+#[inline]
+pub(crate) fn spelled(record: &Record, folded: &str) -> &'static [(&'static str, u16)] {
+    let all = record.spellings;
+    let from = match all.len() {
+        ..=FEW => all.iter().position(|(spelling, _)| *spelling == folded).unwrap_or(all.len()),
+        _ => all.partition_point(|(spelling, _)| *spelling < folded),
+    };
+    let count = all[from..].iter().take_while(|(spelling, _)| *spelling == folded).count();
+    &all[from..from + count]
+}
+
+/// Whether a name may be one of the spellings of a record's members: folding it for each branch of a union takes longer
+/// than all the rest.
+pub(crate) fn may_be_spelled(record: &Record, name: &str) -> bool {
+    let mut letters = name.bytes().filter(|byte| !matches!(byte, b'_' | b'-' | b' ' | b'.'));
+    let Some(first) = letters.next().filter(u8::is_ascii) else { return true };
     let first = Some(first.to_ascii_lowercase());
     let letter = |spelling: &str| spelling.bytes().next();
-    let from = record.spellings.partition_point(|(spelling, _)| letter(spelling) < first);
-    record.spellings.get(from).is_some_and(|(spelling, _)| letter(spelling) == first)
+    let spellings = record.spellings;
+    if spellings.len() > FEW {
+        let from = spellings.partition_point(|(spelling, _)| letter(spelling) < first);
+        return spellings.get(from).is_some_and(|(spelling, _)| letter(spelling) == first);
+    }
+    let Some(from) = spellings.iter().position(|(spelling, _)| letter(spelling) == first) else { return false };
+    let len = 1 + letters.count();
+    // Letters of other scripts may be longer in lower case.
+    let is_alike = |spelling: &str| spelling.len() == len && letter(spelling) == first;
+    !name.is_ascii() || spellings[from..].iter().any(|(spelling, _)| is_alike(spelling))
 }
+
+/// To look at the length of each of so many spellings is faster than to compare half a dozen of them.
+const FEW: usize = 24;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::answer::Shaped;
 use crate::conform::{self, conform, locate};
 use crate::echo;
-use crate::extract::{self, First, Found};
+use crate::extract::{self, First, Found, Unfit};
 use crate::fault::{Expected, Fault, FaultKind};
 use crate::partial::partial;
 use crate::path::Path;
@@ -119,22 +119,27 @@ fn bare<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result
         cut: stop == Stop::Length,
         shape: Some(shape),
     };
+    let scope = Scope::new(Some(shape));
     let found = match (shape.profile.extract, shape.profile.syntax) {
-        (Extract::First, _) => first(shape, reply, policy, options),
-        (Extract::Last, Syntax::Strict) => plain(shape, reply, policy),
-        (Extract::Last, Syntax::Lenient) => extract::find(reply, options, &|parsed| fit(parsed, shape, policy)),
+        (Extract::First, _) => first(shape, reply, policy, options, &scope),
+        (Extract::Last, Syntax::Strict) => plain(shape, reply, policy, &scope),
+        (Extract::Last, Syntax::Lenient) => {
+            extract::find(reply, options, &scope, &|parsed| fit(parsed, shape, policy, &scope))
+        }
     };
-    let Some(Found { parsed, mut faults, around, prose, alternative }) = found else {
+    let Some(Found { parsed, unfit, around, prose, alternative }) = found else {
         return Err(refuse(shape, reply, None, vec![fault(FaultKind::NoJson, shape)], Vec::new()));
     };
-    if alternative {
-        faults = vec![whole(FaultKind::Several, &parsed, shape)];
-    }
     let is_refused = |kind| policy.verdict(kind, shape.profile) == Verdict::Refuse;
     let kinds = around.iter().map(|it| it.0).chain(parsed.repairs.iter().map(|it| it.kind));
-    if faults.is_empty() && !kinds.into_iter().any(is_refused) {
+    if !alternative && unfit.is_empty() && !kinds.into_iter().any(is_refused) {
         return Ok(Bare { parsed, around, prose });
     }
+    let mut faults = match unfit {
+        _ if alternative => vec![whole(FaultKind::Several, &parsed, shape)],
+        Unfit::Faults(faults) => faults,
+        Unfit::Misfits(misfits) => misfits.named(&parsed, shape),
+    };
     let mut repairs = repairs(&parsed, shape, &around);
     faults.extend(refused(&repairs, policy, shape, &parsed));
     repairs.retain(|repair| policy.verdict(repair.kind, shape.profile) == Verdict::Note);
@@ -143,12 +148,12 @@ fn bare<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result
 }
 
 /// The whole reply as plain JSON.
-fn plain<'r>(shape: Shape, reply: &'r str, policy: &Policy) -> Option<Found<'r>> {
+fn plain<'r>(shape: Shape, reply: &'r str, policy: &Policy, scope: &Scope) -> Option<Found<'r>> {
     match read::strict(reply, policy.depth) {
         Ok(tape) => {
             let mut parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
-            let faults = fit(&mut parsed, shape, policy);
-            Some(Found { parsed, faults, around: Vec::new(), prose: String::new(), alternative: false })
+            let unfit = fit(&mut parsed, shape, policy, scope);
+            Some(Found { parsed, unfit, around: Vec::new(), prose: String::new(), alternative: false })
         }
         Err(_) if !reply.contains(['{', '[']) => None,
         Err(error) => Some(nothing(Fault { span: Some(error.span()), ..fault(FaultKind::Syntax, shape) })),
@@ -156,14 +161,20 @@ fn plain<'r>(shape: Shape, reply: &'r str, policy: &Policy) -> Option<Found<'r>>
 }
 
 /// The first value of the reply.
-fn first<'r>(shape: Shape, reply: &'r str, policy: &Policy, options: read::Options) -> Option<Found<'r>> {
+fn first<'r>(
+    shape: Shape,
+    reply: &'r str,
+    policy: &Policy,
+    options: read::Options,
+    scope: &Scope,
+) -> Option<Found<'r>> {
     match extract::first(reply, options) {
         First::Value(mut read, span) => {
-            let faults = fit(&mut read.parsed, shape, policy);
-            Some(extract::describe(reply, read, span, faults))
+            let unfit = fit(&mut read.parsed, shape, policy, scope);
+            Some(extract::describe(reply, read, span, unfit))
         }
         First::Broken(span) => Some(nothing(Fault { span: Some(span), ..fault(FaultKind::Syntax, shape) })),
-        First::Blank if Scope::new(Some(shape)).takes_list() => Some(nothing(fault(FaultKind::Type, shape))),
+        First::Blank if scope.takes_list() => Some(nothing(fault(FaultKind::Type, shape))),
         First::Blank => Some(nothing(fault(FaultKind::Syntax, shape))),
         First::Nothing => None,
     }
@@ -174,38 +185,39 @@ fn nothing<'r>(fault: Fault) -> Found<'r> {
     let mut tape = Tape::new("");
     tape.nodes.push(Raw::new(Tag::Null, 0..0, 0));
     let parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
-    Found { parsed, faults: vec![fault], around: Vec::new(), prose: String::new(), alternative: false }
+    Found { parsed, unfit: Unfit::Faults(vec![fault]), around: Vec::new(), prose: String::new(), alternative: false }
 }
 
 /// Holds what the reader made of a candidate against the declared type.
 #[cfg_attr(not(feature = "artifacts"), expect(unused_variables, reason = "it says where artifacts are found"))]
-fn fit(parsed: &mut Parsed<'_>, shape: Shape, policy: &Policy) -> Vec<Fault> {
+fn fit(parsed: &mut Parsed<'_>, shape: Shape, policy: &Policy, scope: &Scope) -> Unfit {
     let profile = shape.profile;
     #[cfg(feature = "artifacts")]
     if let Some(store) = &policy.artifacts {
         parsed.tape.artifacts = crate::artifact::Source::Store(store.clone());
     }
     wrapped::unwrap(parsed, shape);
-    let form = if profile.echo { unecho(parsed, shape) } else { Form::Notation };
+    let form = if profile.echo { unecho(parsed, shape, scope) } else { Form::Notation };
     let strict = profile.syntax == Syntax::Strict && profile.coerce == Coerce::Off;
     let options = if strict { conform::Options::STRICT } else { conform::Options::of(profile) };
-    let faults = conform(parsed, shape, options);
+    let misfits = conform(parsed, shape, options);
+    let is_read = parsed.faults.is_empty();
     match () {
-        () if faults.is_empty() && parsed.faults.is_empty() => faults,
-        () if is_schema(parsed, shape, form) => vec![whole(FaultKind::Echo, parsed, shape)],
-        () if parsed.faults.is_empty() && is_several(parsed, shape, options) => {
-            vec![whole(FaultKind::Several, parsed, shape)]
+        () if misfits.is_empty() && is_read => Unfit::Misfits(misfits),
+        () if is_schema(parsed, scope, form) => Unfit::Faults(vec![whole(FaultKind::Echo, parsed, shape)]),
+        () if is_read && is_several(parsed, shape, options, scope) => {
+            Unfit::Faults(vec![whole(FaultKind::Several, parsed, shape)])
         }
-        () if parsed.faults.is_empty() => faults,
-        () => with_reader(parsed, shape, faults),
+        () if is_read => Unfit::Misfits(misfits),
+        () => Unfit::Faults(with_reader(parsed, shape, misfits.named(parsed, shape))),
     }
 }
 
 /// Whether a value that does not fit describes an answer instead of being one.
 #[cold]
-fn is_schema(parsed: &Parsed<'_>, shape: Shape, form: Form) -> bool {
+fn is_schema(parsed: &Parsed<'_>, scope: &Scope, form: Form) -> bool {
     match form {
-        Form::Plain => echo::is_schema(parsed, parsed.root, &Scope::new(Some(shape))),
+        Form::Plain => echo::is_schema(parsed, parsed.root, scope),
         Form::Notation => false,
         Form::Schema => true,
     }
@@ -213,9 +225,8 @@ fn is_schema(parsed: &Parsed<'_>, shape: Shape, form: Form) -> bool {
 
 /// Whether the value is a list of answers where one is wanted.
 #[cold]
-fn is_several(parsed: &mut Parsed<'_>, shape: Shape, options: conform::Options) -> bool {
+fn is_several(parsed: &mut Parsed<'_>, shape: Shape, options: conform::Options, scope: &Scope) -> bool {
     let (root, repairs) = (parsed.root, parsed.repairs.len());
-    let scope = Scope::new(Some(shape));
     let items: Vec<u32> = match parsed.tape.nodes[root as usize].tag {
         Tag::List if scope.takes_object() && !scope.takes_list() => parsed.tape.members(root).map(|it| it.0).collect(),
         _ => return false,

@@ -22,14 +22,13 @@ pub(crate) enum Form {
 }
 
 /// Takes the form of the schema off an answer.
-pub(crate) fn unecho(parsed: &mut Parsed<'_>, shape: Shape) -> Form {
-    let scope = Scope::new(Some(shape));
-    unwrap(parsed, shape, &scope);
+pub(crate) fn unecho(parsed: &mut Parsed<'_>, shape: Shape, scope: &Scope) -> Form {
+    unwrap(parsed, shape, scope);
     if !parsed.tape.marked {
         return Form::Plain;
     }
-    let is_schema = echo::is_schema(parsed, parsed.root, &scope);
-    hoist(parsed, scope);
+    let is_schema = echo::is_schema(parsed, parsed.root, scope);
+    hoist(parsed, scope.clone());
     if is_schema { Form::Schema } else { Form::Notation }
 }
 

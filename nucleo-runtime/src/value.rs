@@ -59,8 +59,8 @@ pub(crate) fn parsed(json: &str) -> Result<Tape<'_>, Vec<Fault>> {
 /// A tape that a program wrote, checked against `shape`.
 pub(crate) fn conformed(tape: Tape<'_>, shape: Shape) -> Result<Parsed<'_>, Vec<Fault>> {
     let mut parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
-    let faults = conform(&mut parsed, shape, Options::STRICT);
-    if faults.is_empty() { Ok(parsed) } else { Err(faults) }
+    let misfits = conform(&mut parsed, shape, Options::STRICT);
+    if misfits.is_empty() { Ok(parsed) } else { Err(misfits.named(&parsed, shape)) }
 }
 
 /// A conformed value as `serde_json` holds it: under the source's names, without the members that were ignored.

@@ -1,6 +1,6 @@
 //! `nucleo-gen read`.
 
-use std::io::Read as _;
+use std::io::{BufWriter, Read as _, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -47,7 +47,10 @@ pub(super) fn run(call: &Call) -> Result<End, Error> {
     let reply = text_of(call.reply.as_deref())?;
     match reader.read(&reply, &Policy::lenient()) {
         Ok(read) => {
-            read.repairs.iter().for_each(|repair| eprintln!("{repair}"));
+            // Standard error has no buffer of its own, and there may be thousands.
+            let mut out = BufWriter::new(std::io::stderr().lock());
+            let told = read.repairs.iter().try_for_each(|repair| writeln!(out, "{repair}")).and_then(|()| out.flush());
+            told.map_err(|error| Error::io("cannot write to standard error", error))?;
             println!("{}", read.value);
             Ok(End::Done)
         }

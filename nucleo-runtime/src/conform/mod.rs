@@ -81,7 +81,7 @@ const NESTED_DEPTH: u32 = 64;
 const NESTED_REPAIRS: usize = 100;
 
 /// Brings the nodes of a reply to `shape`: fills the frames, adds a repair for each deviation, and gives every misfit.
-pub(crate) fn conform(parsed: &mut Parsed<'_>, shape: Shape, options: Options) -> Vec<Fault> {
+pub(crate) fn conform(parsed: &mut Parsed<'_>, shape: Shape, options: Options) -> Misfits {
     let root = parsed.root;
     // Most nodes are members, and each record has an entry a field: one allocation serves.
     parsed.tape.side.reserve(parsed.tape.nodes.len());
@@ -98,8 +98,26 @@ pub(crate) fn conform(parsed: &mut Parsed<'_>, shape: Shape, options: Options) -
         memo: probe::Memo::default(),
     };
     cx.node(root, shape.id);
-    let misfits = cx.misfits;
-    if misfits.is_empty() { Vec::new() } else { name_places(parsed, shape, misfits) }
+    Misfits(cx.misfits)
+}
+
+/// The ways in which a value does not fit its type, before their places are named.
+#[derive(Debug)]
+pub(crate) struct Misfits(Vec<Misfit>);
+
+impl Misfits {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn kinds(&self) -> impl ExactSizeIterator<Item = FaultKind> + '_ {
+        self.0.iter().map(|misfit| misfit.kind)
+    }
+
+    /// The same with their places in the value that was held against `shape`.
+    pub(crate) fn named(self, parsed: &Parsed<'_>, shape: Shape) -> Vec<Fault> {
+        if self.0.is_empty() { Vec::new() } else { name_places(parsed, shape, self.0) }
+    }
 }
 
 /// A fault whose place is a node.

@@ -4,7 +4,7 @@ use super::scalar::is_moment;
 use super::{Conform, Misfit, Names, coerce};
 use crate::fault::{Expected, FaultKind, Found};
 use crate::names::{fold, fold_into};
-use crate::place::begins_like_one;
+use crate::place::{may_be_spelled, spelled};
 use crate::repair::RepairKind;
 use crate::shape::{Field, Kind, Literal, Record, Rest, TypeId};
 use crate::tape::{DROPPED, IGNORED, NONE, REST, Raw, Tag};
@@ -26,13 +26,12 @@ pub(super) enum Named {
 /// Finds the member that `name` means; `folded` is a buffer.
 pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut String) -> Named {
     // A union asks each of its branches: names that none of them knows are not to be folded for each.
-    if !begins_like_one(record, name) {
+    if !may_be_spelled(record, name) {
         return Named::Unknown;
     }
     fold_into(name, folded);
-    let from = record.spellings.partition_point(|(spelling, _)| *spelling < folded.as_str());
     let mut found = Named::Unknown;
-    for &(_, place) in record.spellings[from..].iter().take_while(|(spelling, _)| spelling == folded) {
+    for &(_, place) in spelled(record, folded) {
         let place = usize::from(place);
         if is_exact(&record.fields[place], name.as_bytes(), names) {
             return Named::Exact(place);
@@ -44,8 +43,7 @@ pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut Strin
         };
     }
     if found == Named::Ambiguous {
-        let as_it_is = record.spellings.binary_search_by(|(spelling, _)| (*spelling).cmp(name));
-        found = as_it_is.map_or(found, |at| Named::Folded(usize::from(record.spellings[at].1)));
+        found = spelled(record, name).first().map_or(found, |(_, place)| Named::Folded(usize::from(*place)));
     }
     if names == Names::Folded { found } else { Named::Unknown }
 }

@@ -20,7 +20,7 @@ type Taken = Result<(Value, Vec<RepairKind>), Vec<Fault>>;
 fn read(shape: Shape, text: &str, options: Options) -> Taken {
     let tape = read::strict(text, 128).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let mut parsed = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
-    let faults = conform(&mut parsed, shape, options);
+    let faults = conform(&mut parsed, shape, options).named(&parsed, shape);
     if !faults.is_empty() {
         return Err(faults);
     }

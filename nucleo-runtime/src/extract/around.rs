@@ -1,9 +1,9 @@
 //! What stands around an answer: prose, fences, tags, calls, thoughts, turns that the model invents.
 
+use std::cell::Cell;
 use std::ops::Range;
 
-use super::Found;
-use crate::fault::Fault;
+use super::{Found, Unfit};
 use crate::read::Parsed;
 use crate::read::scope::{Scope, Standing};
 use crate::repair::RepairKind;
@@ -74,18 +74,45 @@ fn ahead(text: &str, at: usize) -> &str {
     &text[at..end]
 }
 
-/// The bytes of the same line before `at`, or the last of them.
-pub(super) fn line_before(text: &str, at: usize) -> &str {
-    let mut start = at.saturating_sub(WINDOW);
-    while !text.is_char_boundary(start) {
-        start += 1;
+/// The lines of a reply. Places are asked for in the order of the text, nearly always: then no byte is looked at twice.
+pub(super) struct Lines<'r> {
+    pub(super) text: &'r str,
+    /// Where the line begins that holds the last place that was asked for, and that place.
+    last: Cell<(usize, usize)>,
+}
+
+impl<'r> Lines<'r> {
+    pub(super) fn new(text: &'r str) -> Self {
+        Self { text, last: Cell::new((0, 0)) }
     }
-    let before = &text[start..at];
-    &before[before.rfind('\n').map_or(0, |line| line + 1)..]
+
+    /// The bytes of the same line before `at`, or the last of them.
+    pub(super) fn before(&self, at: usize) -> &'r str {
+        let (line, seen) = self.last.get();
+        let (line, seen) = if at < seen { (0, at.saturating_sub(WINDOW)) } else { (line, seen) };
+        let newline = self.text.as_bytes()[seen..at].iter().rposition(|byte| *byte == b'\n');
+        let line = newline.map_or(line, |len| seen + len + 1);
+        self.last.set((line, at));
+        let mut start = line.max(at.saturating_sub(WINDOW));
+        while !self.text.is_char_boundary(start) {
+            start += 1;
+        }
+        &self.text[start..at]
+    }
+}
+
+/// Whether the bracket at `at` is closed at once, and no member may follow as if it were not.
+pub(super) fn is_empty(bytes: &[u8], at: usize) -> bool {
+    match &bytes[at..] {
+        [b'[', b']', ..] => true,
+        [b'{', b'}', rest @ ..] => rest.trim_ascii_start().first() != Some(&b','),
+        _ => false,
+    }
 }
 
 /// Whether the bracket at `at` may open an answer, by what follows it.
-pub(super) fn is_opener(text: &str, at: usize) -> bool {
+pub(super) fn is_opener(lines: &Lines<'_>, at: usize) -> bool {
+    let text = lines.text;
     let inside = ahead(text, at + 1).trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let Some(first) = inside.chars().next() else { return true };
     let is_quote = matches!(first, '"' | '\'' | '“' | '”' | '″' | '‘' | '’' | '′' | '\\' | '`');
@@ -95,12 +122,12 @@ pub(super) fn is_opener(text: &str, at: usize) -> bool {
     is_quote
         || matches!(first, ']' | '{' | '[' | '(' | '-' | '+' | '.' | '…' | ',' | '/' | '#' | '<')
         || first.is_ascii_digit()
-        || starts_line(text, at) && !first.is_ascii_punctuation()
+        || starts_line(lines, at) && !first.is_ascii_punctuation()
         || ["true", "false", "null", "True", "False", "None"].iter().any(|word| inside.starts_with(word))
 }
 
-fn starts_line(text: &str, at: usize) -> bool {
-    let before = line_before(text, at).trim_end_matches([' ', '\t']);
+fn starts_line(lines: &Lines<'_>, at: usize) -> bool {
+    let before = lines.before(at).trim_end_matches([' ', '\t']);
     before.is_empty() || before.ends_with(['`', '>', '=', ':', '('])
 }
 
@@ -113,10 +140,11 @@ fn has_name(inside: &str) -> bool {
 }
 
 /// Whether what begins at `at` has the form of an answer, so that nothing within it is one.
-pub(super) fn is_answer(text: &str, at: usize, scope: &Scope) -> bool {
+pub(super) fn is_answer(lines: &Lines<'_>, at: usize, scope: &Scope) -> bool {
+    let text = lines.text;
     let inside = ahead(text, at + 1).trim_start();
     if text.as_bytes()[at] == b'[' {
-        return scope.takes_list() && (inside.starts_with(['{', '[', '(']) || starts_line(text, at));
+        return scope.takes_list() && (inside.starts_with(['{', '[', '(']) || starts_line(lines, at));
     }
     let (name, rest) = first_name(inside);
     // A bare name of several words is prose, unless it is declared.
@@ -157,9 +185,10 @@ pub(super) fn balanced(bytes: &[u8], start: usize) -> Option<usize> {
 
 /// Where something else than the broken answer at `start` may begin, from `at` on: behind a fence or a blank line, or on
 /// a line that is indented no deeper. What stands before is a part of it.
-pub(super) fn beyond(text: &str, start: usize, at: usize) -> usize {
+pub(super) fn beyond(lines: &Lines<'_>, start: usize, at: usize) -> usize {
+    let text = lines.text;
     let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
-    let own = indent(&text[start - line_before(text, start).len()..]);
+    let own = indent(&text[start - lines.before(start).len()..]);
     let mut line = at;
     while let Some(len) = text[line..].find('\n') {
         line += len + 1;
@@ -177,14 +206,14 @@ pub(super) fn beyond(text: &str, start: usize, at: usize) -> usize {
 pub(super) fn describe<'r>(
     text: &str,
     parsed: Parsed<'r>,
-    faults: Vec<Fault>,
+    unfit: Unfit,
     span: Range<usize>,
     thinking: Option<Range<usize>>,
     run_on: Option<usize>,
 ) -> Found<'r> {
     let is_all = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
     if thinking.is_none() && run_on.is_none() && is_all(&text[..span.start]) && is_all(&text[span.end..]) {
-        return Found { parsed, faults, around: Vec::new(), prose: String::new(), alternative: false };
+        return Found { parsed, unfit, around: Vec::new(), prose: String::new(), alternative: false };
     }
     let mut around = Vec::new();
     let begin = thinking.as_ref().map_or(0, |it| it.end).min(span.start);
@@ -206,7 +235,7 @@ pub(super) fn describe<'r>(
         around.push((RepairKind::Prose, begin..end));
     }
     around.extend(run_on.map(|at| (RepairKind::RunOn, at..text.len())));
-    Found { parsed, faults, around, prose, alternative: false }
+    Found { parsed, unfit, around, prose, alternative: false }
 }
 
 /// Takes one layer off: a fence, a tag, a call or an assignment.

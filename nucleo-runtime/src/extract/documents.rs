@@ -17,8 +17,8 @@ pub(super) fn join(search: &mut Search<'_, '_>) -> bool {
     }
     let spans = search.spans.split_off(last);
     let mut parsed = read_all(search, &spans);
-    let faults = (search.fit)(&mut parsed);
-    let rank = if faults.is_empty() { Rank::Fits } else { Rank::Misfit };
+    let unfit = (search.fit)(&mut parsed);
+    let rank = if unfit.is_empty() { Rank::Fits } else { Rank::Misfit };
     let best = search.best.as_ref().map(|best| best.rank);
     let wins = match (rank, best) {
         (Rank::Fits, Some(Rank::Fits)) => is_adjacent(search, &spans),
@@ -27,7 +27,7 @@ pub(super) fn join(search: &mut Search<'_, '_>) -> bool {
     if wins {
         // OK because there are two spans at least.
         let span = spans[0].0.start..spans[spans.len() - 1].0.end;
-        search.best = Some(Candidate { parsed, span, faults, rank, alternative: false });
+        search.best = Some(Candidate { parsed, span, unfit, rank, alternative: false });
     }
     wins
 }

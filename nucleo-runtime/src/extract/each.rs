@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Search, around};
+use super::{Search, Unfit, around};
 use crate::policy::Stop;
 use crate::read::scope::Scope;
 use crate::read::{self, Options, Parsed};
@@ -17,7 +17,7 @@ pub(crate) struct Value<'v, 'r> {
 pub(crate) fn each(text: &str, depth: u32, stop: Stop, visit: &mut dyn FnMut(Value<'_, '_>) -> bool) -> Range<usize> {
     let options = Options { strict: false, depth, repairs: 1 << 16, cut: stop == Stop::Length, shape: None };
     let scope = Scope::new(None);
-    let mut search = Search::new(text, options, &|_| Vec::new(), &scope);
+    let mut search = Search::new(text, options, &|_| Unfit::Faults(Vec::new()), &scope);
     let think = search.think();
     let from = think.as_ref().map_or(0, |it| it.end);
     let (mut end, mut any) = search.visit(from, visit);
@@ -43,7 +43,7 @@ impl Search<'_, '_> {
                 }
                 continue;
             }
-            if !around::is_opener(self.text, at) {
+            if !around::is_opener(&self.lines, at) {
                 at += 1;
                 continue;
             }

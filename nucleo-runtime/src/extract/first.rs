@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Found, around};
-use crate::fault::Fault;
+use super::{Found, Unfit, around};
 use crate::read::{self, Options, Read};
 use crate::tape::Tape;
 
@@ -68,6 +67,6 @@ fn read<'r>(text: &'r str, place: Range<usize>, options: Options) -> First<'r> {
 }
 
 /// Puts into words what stands around a first value.
-pub(crate) fn describe<'r>(text: &str, read: Read<'r>, span: Range<usize>, faults: Vec<Fault>) -> Found<'r> {
-    around::describe(text, read.parsed, faults, span, None, None)
+pub(crate) fn describe<'r>(text: &str, read: Read<'r>, span: Range<usize>, unfit: Unfit) -> Found<'r> {
+    around::describe(text, read.parsed, unfit, span, None, None)
 }

@@ -16,8 +16,8 @@ pub(super) fn find<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Found
     let mut candidate = value(search, start, end);
     // A label before the value, as in "Answer: green", is no part of it; but a text is taken as it stands.
     candidate.span = start..end;
-    let Candidate { parsed, span, faults, .. } = candidate;
-    Some(around::describe(search.text, parsed, faults, span, thinking, None))
+    let Candidate { parsed, span, unfit, .. } = candidate;
+    Some(around::describe(search.text, parsed, unfit, span, thinking, None))
 }
 
 /// The place of the value in the reply: within the only fence, within a tag, or all of it.
@@ -77,9 +77,9 @@ fn value<'r>(search: &mut Search<'r, '_>, start: usize, end: usize) -> Candidate
 }
 
 fn judge<'r>(search: &Search<'r, '_>, mut parsed: Parsed<'r>, start: usize, end: usize) -> Candidate<'r> {
-    let faults = (search.fit)(&mut parsed);
-    let rank = if faults.is_empty() { Rank::Fits } else { Rank::Misfit };
-    Candidate { parsed, span: start..end, faults, rank, alternative: false }
+    let unfit = (search.fit)(&mut parsed);
+    let rank = if unfit.is_empty() { Rank::Fits } else { Rank::Misfit };
+    Candidate { parsed, span: start..end, unfit, rank, alternative: false }
 }
 
 /// Where no bracketed answer was found: members without braces, or the whole answer as a JSON text.

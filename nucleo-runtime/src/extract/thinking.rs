@@ -29,7 +29,7 @@ impl Search<'_, '_> {
         let mut at = within.start;
         while let Some(len) = self.bytes[at..within.end].iter().position(|byte| matches!(byte, b'{' | b'[')) {
             at += len;
-            if !around::is_opener(self.text, at) {
+            if !around::is_opener(&self.lines, at) {
                 at += 1;
                 continue;
             }

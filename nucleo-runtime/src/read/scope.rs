@@ -1,7 +1,7 @@
 //! What the declared type says of a place: the types that a value there may have.
 
 use crate::names::fold;
-use crate::place::begins_like_one;
+use crate::place::{may_be_spelled, spelled};
 use crate::shape::{Field, Kind, Literal, Record, Rest, Shape, TypeId};
 
 /// A union of a union of … more branches than this no longer guides anyone.
@@ -187,7 +187,7 @@ impl Scope {
         if self.records().any(is_first) {
             return true;
         }
-        let mut records = self.records().filter(|record| begins_like_one(record, name)).peekable();
+        let mut records = self.records().filter(|record| may_be_spelled(record, name)).peekable();
         records.peek().is_some() && {
             let folded = fold(name);
             records.any(|record| lookup(record, &folded).is_some())
@@ -205,7 +205,6 @@ impl Scope {
 }
 
 fn lookup(record: &'static Record, folded: &str) -> Option<&'static Field> {
-    let at = record.spellings.binary_search_by(|(spelling, _)| (*spelling).cmp(folded)).ok()?;
     // OK because each spelling has the index of its member.
-    record.fields.get(record.spellings[at].1 as usize)
+    spelled(record, folded).first().map(|(_, place)| &record.fields[usize::from(*place)])
 }
