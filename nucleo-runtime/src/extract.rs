@@ -199,7 +199,9 @@ impl<'r, 's> Search<'r, 's> {
                 self.recycle(read.parsed);
                 return Some(end.max(at + 1));
             }
-            if !is_inline && around::is_document(&read.parsed, self.scope) {
+            // What stands alone is no document among others.
+            let is_alone = self.spans.is_empty() && end == self.bytes.len();
+            if !is_alone && !is_inline && around::is_document(&read.parsed, self.scope) {
                 self.spans.push((at..end, tag));
             }
             let is_list = !is_inline && tag == Tag::List && self.scope.takes_list();

@@ -92,9 +92,11 @@ impl Conform<'_, '_> {
             }
         }
         self.later.truncate(mark);
-        for (place, field) in record.fields.iter().enumerate() {
-            if self.tape.side[base + place] == 0 {
-                self.tape.side[base + place] = self.absent(at, field);
+        if self.tape.side[base..base + record.fields.len()].contains(&0) {
+            for (place, field) in record.fields.iter().enumerate() {
+                if self.tape.side[base + place] == 0 {
+                    self.tape.side[base + place] = self.absent(at, field);
+                }
             }
         }
         base as u32

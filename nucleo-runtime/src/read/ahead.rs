@@ -26,17 +26,30 @@ pub(super) struct Name {
 impl Reader<'_> {
     /// The place behind the blanks and comments at `at`.
     pub(super) fn skip(&mut self, at: usize) -> usize {
+        // What follows a token follows it at once or behind one space, nearly always.
+        let near = at + usize::from(self.byte(at) == b' ');
+        if self.is_token(near) {
+            self.burn(near - at);
+            return near;
+        }
         let mut end = at;
         loop {
             let window = &self.bytes[..self.bytes.len().min(end + BLANKS)];
             end = scan::blanks(window, end);
-            match self.trifle(end) {
+            match if self.is_token(end) { None } else { self.trifle(end) } {
                 Some((_, behind)) if behind <= self.bytes.len() && behind - at < 4 * BLANKS => end = behind,
                 _ => break,
             }
         }
         self.burn(end - at);
         end
+    }
+
+    /// Whether a byte that is no blank, and begins none of the things that may stand between tokens, is at `at`.
+    #[inline]
+    fn is_token(&self, at: usize) -> bool {
+        let byte = self.byte(at);
+        byte.is_ascii_graphic() && !matches!(byte, b'/' | b'#' | b'<' | b'\\')
     }
 
     pub(super) fn byte(&self, at: usize) -> u8 {
@@ -78,10 +91,15 @@ impl Reader<'_> {
 
     /// The end of the word at `at`.
     pub(super) fn word_end(&mut self, at: usize, most: usize) -> usize {
-        let chars = self.text[at..].char_indices();
-        let len = chars.take_while(|(len, c)| *len < most && is_word(*c)).map(|(len, c)| len + c.len_utf8()).last();
-        self.burn(len.unwrap_or(0));
-        at + len.unwrap_or(0)
+        let window = &self.bytes[at..self.bytes.len().min(at + most)];
+        let mut end = at + window.iter().position(|byte| !WORD_BYTES[*byte as usize]).unwrap_or(window.len());
+        if end < at + most && self.byte(end) >= 0x80 {
+            let chars = self.text[end..].char_indices().map(|(len, c)| (end + len, c));
+            let last = chars.take_while(|(place, c)| *place < at + most && is_word(*c)).last();
+            end = last.map_or(end, |(place, c)| place + c.len_utf8());
+        }
+        self.burn(end - at);
+        end
     }
 
     /// What the declared type says of a member of the open container `container`.
@@ -92,8 +110,8 @@ impl Reader<'_> {
     }
 
     /// Whether the text that would end before `at`, a value of the innermost container, is followed by what may
-    /// follow it. `sound` tells that the text has its quotes and brackets in pairs.
-    pub(super) fn fits(&mut self, at: usize, sound: bool) -> bool {
+    /// follow it. `is_sound` tells whether the text has its quotes and brackets in pairs.
+    pub(super) fn fits(&mut self, at: usize, is_sound: &mut dyn FnMut() -> bool) -> bool {
         let (mut at, mut container) = (at, self.open);
         for _ in 0..CLOSERS {
             at = self.skip(at);
@@ -118,7 +136,7 @@ impl Reader<'_> {
             }
             if byte == b',' {
                 let next = self.skip(at + 1);
-                return self.fits_item(next, container, sound);
+                return self.fits_item(next, container, is_sound);
             }
             if byte == b')' && self.closer_of(container) != b')' {
                 at += 1;
@@ -135,7 +153,7 @@ impl Reader<'_> {
     }
 
     /// Whether an element or member of `container` begins at `at`, or its closer.
-    fn fits_item(&mut self, at: usize, container: u32, sound: bool) -> bool {
+    fn fits_item(&mut self, at: usize, container: u32, is_sound: &mut dyn FnMut() -> bool) -> bool {
         if matches!(self.byte(at), b']' | b'}' | b',') || self.ends(at) {
             return true;
         }
@@ -146,8 +164,8 @@ impl Reader<'_> {
             let Some(name) = self.name_ahead(at) else { return false };
             return match self.standing(container, name) {
                 Standing::Declared => true,
-                Standing::Open => name.quoted || sound,
-                Standing::Undeclared => name.quoted && sound,
+                Standing::Open => name.quoted || is_sound(),
+                Standing::Undeclared => name.quoted && is_sound(),
             };
         }
         self.value_ahead(at)
@@ -196,28 +214,32 @@ impl Reader<'_> {
 
     /// What the declared type says of the open container `container`.
     pub(super) fn scope(&mut self, container: u32) -> &Scope {
-        let mut chain = Vec::new();
-        let mut at = container;
-        while at != NONE {
-            chain.push(at);
-            at = self.parent(at);
-        }
         // Scopes are kept a level each, so that every container is looked up once.
-        let known = chain.iter().rev().zip(&self.scopes).take_while(|(node, known)| **node == known.0).count();
-        self.scopes.truncate(known);
-        for depth in known..chain.len() {
-            let node = chain[chain.len() - 1 - depth];
-            let scope = match self.scopes.last() {
-                None => Scope::new(self.options.shape),
-                Some((parent, scope)) => match self.tape.nodes[*parent as usize].tag {
-                    Tag::Object => scope.member(self.tape.key_of(&self.tape.nodes[node as usize])),
-                    _ => scope.items(),
-                },
-            };
-            self.scopes.push((node, scope));
+        match self.scopes.iter().rposition(|(node, _)| *node == container) {
+            Some(level) => self.scopes.truncate(level + 1),
+            None => {
+                let scope = match self.parent(container) {
+                    NONE => {
+                        self.scopes.clear();
+                        Scope::new(self.options.shape)
+                    }
+                    // As deep as containers may nest.
+                    parent => {
+                        self.scope(parent);
+                        let around = self.scopes.last().map(|(_, scope)| scope);
+                        // OK because the call above left the scope of `parent` there.
+                        let around = around.expect("the scope of the container around it");
+                        match self.tape.nodes[parent as usize].tag {
+                            Tag::Object => around.member(self.tape.key_of(&self.tape.nodes[container as usize])),
+                            _ => around.items(),
+                        }
+                    }
+                };
+                self.scopes.push((container, scope));
+            }
         }
-        // OK because a container is open, so the chain is not empty.
-        &self.scopes[chain.len() - 1].1
+        // OK because it was found or pushed.
+        &self.scopes[self.scopes.len() - 1].1
     }
 
     /// What the declared type says of the value that is due.
@@ -236,7 +258,19 @@ impl Reader<'_> {
     }
 }
 
+/// The ASCII part of what a bare name or word is made of.
+const WORD_BYTES: [bool; 256] = {
+    let mut all = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        all[byte as usize] =
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'@' | b'-' | b'#' | b'*' | b'+' | b'.');
+        byte += 1;
+    }
+    all
+};
+
 /// What a bare name or word is made of.
 pub(super) fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '$' | '@' | '-' | '#' | '*' | '+' | '.')
+    if c.is_ascii() { WORD_BYTES[c as usize] } else { c.is_alphanumeric() }
 }

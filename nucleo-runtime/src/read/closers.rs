@@ -13,7 +13,7 @@ impl Reader<'_> {
         let own = self.closer_of(self.open);
         if byte == own {
             // `(5'9") and more"`: the parenthesis belongs to the text.
-            let is_in_text = self.is_within_parenthesis() && !self.fits(self.at, true);
+            let is_in_text = self.is_within_parenthesis() && !self.fits(self.at, &mut || true);
             return if is_in_text { self.reconsider() } else { Ok(self.close()) };
         }
         let outer = self.needs(self.open, byte);

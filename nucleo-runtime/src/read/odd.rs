@@ -13,6 +13,12 @@ impl Reader<'_> {
     /// Something else than a value of JSON stands where a value is due.
     #[cold]
     pub(super) fn odd_value(&mut self, byte: u8) -> Result<Next, Halt> {
+        if byte == b'\'' && !self.options.strict {
+            return match Quote::at(self.text, self.at) {
+                Some(quote) if !self.is_inch() => self.other_text(quote),
+                _ => self.reconsider(),
+            };
+        }
         self.strictly(match byte {
             b']' | b',' if !self.in_object => RepairKind::ExtraComma,
             b'/' => RepairKind::Comment,
@@ -73,6 +79,9 @@ impl Reader<'_> {
     /// Something else than a name in double quotes stands where a name is due.
     #[cold]
     pub(super) fn odd_name(&mut self, byte: u8) -> Result<Next, Halt> {
+        if byte.is_ascii_alphabetic() && !self.options.strict {
+            return self.bare_name();
+        }
         self.strictly(if byte == b'}' { RepairKind::ExtraComma } else { RepairKind::BareName })?;
         if !self.is_bare_hash() && self.trivia()? {
             return if self.peek() == b'}' { Ok(Next::After) } else { Ok(Next::Name) };
@@ -232,7 +241,7 @@ impl Reader<'_> {
         self.burn(len);
         let end = start + len;
         let behind = end + quote.closer_len(&self.bytes[end..]);
-        self.fits(behind, true)
+        self.fits(behind, &mut || true)
     }
 
     /// The value before this place goes on without a quote: reads it anew as a word.
@@ -363,6 +372,9 @@ impl Reader<'_> {
     /// The end of the bare name at `start`; one of several words where it is declared.
     fn bare_name_end(&mut self, start: usize) -> usize {
         let end = self.word_end(start, 128);
+        if self.byte(end) != b' ' {
+            return end;
+        }
         let chars = self.text[start..].char_indices().take_while(|(len, c)| *len < 128 && (is_word(*c) || *c == ' '));
         let words = chars.map(|(len, c)| len + c.len_utf8()).last().unwrap_or(0);
         let (text, open) = (self.text, self.open);

@@ -1,9 +1,9 @@
 //! Texts in other quotes than JSON's, and texts whose quotes are not escaped, missing, or too many.
 
-use super::escape;
 use super::reader::{Halt, Next, Reader};
 use super::scope::Standing;
 use super::text::Slice;
+use super::{escape, scan};
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
 use crate::tape::{NONE, TEXT_IN_ARENA, Tag, pair};
@@ -76,6 +76,21 @@ impl Quote {
 
     /// The first closing quote in `bytes`, escaped ones passed over.
     pub(super) fn find(self, bytes: &[u8]) -> Option<usize> {
+        let byte = match self {
+            Self::Double => b'"',
+            Self::Single => b'\'',
+            Self::Back => b'`',
+            _ => return self.find_slowly(bytes),
+        };
+        let mut at = scan::quote(bytes, 0, byte);
+        while bytes.get(at) == Some(&b'\\') {
+            at = scan::quote(bytes, at + 2, byte);
+        }
+        (at < bytes.len()).then_some(at)
+    }
+
+    /// The same for quotes of several bytes.
+    fn find_slowly(self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             if self == Self::Escaped && byte == b'\\' {
@@ -151,23 +166,21 @@ impl Reader<'_> {
     /// The closing quote of a text that begins at `content`, looked for from `from` on: the first that is followed
     /// by what may follow a text. Gives its two ends, and whether others were passed over.
     fn text_end(&mut self, quote: Quote, content: usize, from: usize) -> Option<(usize, usize, bool)> {
-        let mut balance = Balance::default();
-        balance.take(&self.bytes[content..from]);
+        let bytes = self.bytes;
+        let mut balance = Balance { taken: content, ..Balance::default() };
         let (mut at, mut inner) = (from, from > content);
-        while let Some(len) = quote.find(&self.bytes[at..]) {
+        while let Some(len) = quote.find(&bytes[at..]) {
             let end = at + len;
-            balance.take(&self.bytes[at..end]);
-            let behind = end + quote.closer_len(&self.bytes[end..]);
-            if self.fits(behind, balance.is_sound()) {
+            let behind = end + quote.closer_len(&bytes[end..]);
+            if self.fits(behind, &mut || balance.take(bytes, end).is_sound()) {
                 return Some((end, behind, inner));
             }
             // A bracket opens in the text before one closes in it.
             let next = self.skip(behind);
             let closes = self.open != NONE && self.byte(next) == self.closer_of(self.open);
-            if self.fuel == 0 || closes && balance.depth <= 0 {
+            if self.fuel == 0 || closes && balance.take(bytes, end).depth <= 0 {
                 return None;
             }
-            balance.take(&self.bytes[end..behind]);
             inner = true;
             at = behind;
         }
@@ -218,7 +231,7 @@ impl Reader<'_> {
         if run < 2 {
             return Ok(None);
         }
-        if run > 2 && run % 2 == 0 && self.fits(start + run, true) {
+        if run > 2 && run % 2 == 0 && self.fits(start + run, &mut || true) {
             self.unpush();
             self.mend(RepairKind::Quotes, start..start + run)?;
             return self.replace_text(start, start + 1, start + 1, start + run).map(Some);
@@ -263,7 +276,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         let Some(len) = Quote::Double.find(&self.bytes[end + 1..]) else { return Ok(None) };
-        if self.fits(end + len + 2, true) {
+        if self.fits(end + len + 2, &mut || true) {
             return Err(self.fail(FaultKind::Ambiguous, end..end + 1, "a quote that may open or be part of a text"));
         }
         Ok(None)
@@ -354,11 +367,14 @@ fn is_choice(text: &str) -> bool {
 struct Balance {
     quotes: usize,
     depth: i64,
+    /// How far the text was looked at.
+    taken: usize,
 }
 
 impl Balance {
-    fn take(&mut self, bytes: &[u8]) {
-        for byte in bytes {
+    /// Looks at the text up to `end`.
+    fn take(&mut self, bytes: &[u8], end: usize) -> &Self {
+        for byte in &bytes[self.taken..end] {
             match byte {
                 b'"' => self.quotes += 1,
                 b'{' | b'[' => self.depth += 1,
@@ -366,6 +382,8 @@ impl Balance {
                 _ => {}
             }
         }
+        self.taken = end;
+        self
     }
 
     fn is_sound(&self) -> bool {

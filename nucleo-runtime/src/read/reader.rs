@@ -306,6 +306,10 @@ impl<'r> Reader<'r> {
         if self.repairs.len() == self.options.repairs {
             return Err(self.fail(FaultKind::Limit, span, "too many repairs"));
         }
+        if self.repairs.is_empty() {
+            // Who leaves out one quote leaves out many.
+            self.repairs.reserve(self.bytes.len().min(4096) / 8 + 1);
+        }
         let node = self.subject(kind);
         let (start, end) = self.characters(span);
         self.repairs.push(RawRepair { kind, start, end, node });
@@ -351,11 +355,12 @@ impl<'r> Reader<'r> {
 
     /// The whole characters of which a span has a part.
     fn characters(&self, span: Range<usize>) -> (u32, u32) {
-        let (mut start, mut end) = (span.start.min(self.text.len()), span.end.min(self.text.len()));
-        while !self.text.is_char_boundary(start) {
+        let (mut start, mut end) = (span.start.min(self.bytes.len()), span.end.min(self.bytes.len()));
+        let is_within = |at: usize| matches!(self.bytes.get(at), Some(0x80..0xC0));
+        while is_within(start) {
             start -= 1;
         }
-        while !self.text.is_char_boundary(end) {
+        while is_within(end) {
             end += 1;
         }
         (start as u32, end as u32)

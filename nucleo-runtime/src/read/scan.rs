@@ -26,6 +26,20 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// The first place from `at` on that holds `quote` or a backslash, else the end.
+#[inline]
+pub(super) fn quote(bytes: &[u8], mut at: usize, quote: u8) -> usize {
+    while let Some(chunk) = eight(bytes, at) {
+        let marks = zeros(chunk ^ (ONES * quote as u64)) | zeros(chunk ^ (ONES * b'\\' as u64));
+        if marks != 0 {
+            return at + (marks.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| *byte == quote || *byte == b'\\').unwrap_or(rest.len())
+}
+
 /// The first place from `at` on that holds something else than JSON's blanks.
 #[inline]
 pub(super) fn blanks(bytes: &[u8], mut at: usize) -> usize {
@@ -80,6 +94,19 @@ mod tests {
             }
         }
         assert_eq!(plain("äöü !#\u{7f}€".as_bytes(), 0), "äöü !#\u{7f}€".len());
+    }
+
+    #[test]
+    fn ok_quotes_and_backslashes() {
+        for at in 0..20 {
+            for special in [b'\'', b'\\'] {
+                let mut text = [b'a'; 24];
+                text[at] = special;
+                assert_eq!(quote(&text, 0, b'\''), at);
+            }
+        }
+        assert_eq!(quote("äöü \"\n".as_bytes(), 0, b'\''), "äöü \"\n".len());
+        assert_eq!(quote(b"ab", 5, b'\''), 5);
     }
 
     #[test]

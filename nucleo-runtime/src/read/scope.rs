@@ -1,11 +1,16 @@
 //! What the declared type says of a place: the types that a value there may have.
 
+use std::cell::OnceCell;
+
 use crate::names::fold;
 use crate::place::{may_be_spelled, spelled};
 use crate::shape::{Field, Kind, Literal, Record, Rest, Shape, TypeId};
 
 /// A union of a union of … more branches than this no longer guides anyone.
 const BRANCHES: usize = 256;
+
+/// Members that are compared with a name before it is folded.
+const FEW: usize = 16;
 
 /// The types that fit one place, unions and references taken apart. None: nothing is known of the place.
 #[derive(Debug, Clone, Default)]
@@ -120,10 +125,11 @@ impl Scope {
 
     /// The declared member that `name` spells, and all types that it may have.
     pub(crate) fn field(&self, name: &str) -> Option<(&'static Field, Self)> {
-        let folded = fold(name);
+        let folded = OnceCell::new();
         let (mut found, mut scope) = (None, self.empty());
         for record in self.records() {
-            if let Some(field) = lookup(record, &folded) {
+            let exact = record.fields.iter().take(FEW).find(|it| is_exact(it, name));
+            if let Some(field) = exact.or_else(|| lookup(record, folded.get_or_init(|| fold(name)))) {
                 found.get_or_insert(field);
                 scope.add(field.ty);
             }
@@ -182,9 +188,7 @@ impl Scope {
 
     /// Whether a record here declares the member `name`.
     fn declares(&self, name: &str) -> bool {
-        // What an answer begins with is asked of every candidate.
-        let is_first = |record: &Record| record.fields.first().is_some_and(|it| it.shown == name || it.name == name);
-        if self.records().any(is_first) {
+        if self.records().any(|record| record.fields.iter().take(FEW).any(|it| is_exact(it, name))) {
             return true;
         }
         let mut records = self.records().filter(|record| may_be_spelled(record, name)).peekable();
@@ -202,6 +206,11 @@ impl Scope {
             !ty.name.is_empty() && fold(ty.name) == fold(name)
         })
     }
+}
+
+/// Nearly all names are spelled as they are declared.
+fn is_exact(field: &Field, name: &str) -> bool {
+    field.shown == name || field.name == name
 }
 
 fn lookup(record: &'static Record, folded: &str) -> Option<&'static Field> {
