@@ -201,7 +201,7 @@ impl<'r, 's> Search<'r, 's> {
             }
             // What stands alone is no document among others.
             let is_alone = self.spans.is_empty() && end == self.bytes.len();
-            if !is_alone && !is_inline && around::is_document(&read.parsed, self.scope) {
+            if !is_alone && !is_inline && around::is_document(self.text, at, self.scope) {
                 self.spans.push((at..end, tag));
             }
             let is_list = !is_inline && tag == Tag::List && self.scope.takes_list();
@@ -222,7 +222,7 @@ impl<'r, 's> Search<'r, 's> {
         let fault = read.parsed.faults.last().map(|fault| fault.kind);
         let is_answer = !is_inline && around::is_answer(&self.lines, at, self.scope);
         let rank = if is_answer { Rank::Misfit } else { Rank::Broken };
-        if is_answer && around::is_document(&read.parsed, self.scope) {
+        if is_answer && around::is_document(self.text, at, self.scope) {
             self.spans.push((at..end, tag));
         }
         if fault == Some(FaultKind::Cut) && is_answer {

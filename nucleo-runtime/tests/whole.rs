@@ -137,6 +137,17 @@ fn err_a_longer_copy_of_the_schema_is_not_asked_for() {
     assert!(turns.last().unwrap().text.starts_with("Your reply repeats the schema"));
 }
 
+#[test]
+fn err_the_last_of_several_documents_is_cut_behind_its_first_name() {
+    let list = shape(&json!({
+        "type": "array",
+        "items": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } },
+    }));
+    let reply = "<call>\n{\"name\": \"ash\"}\n</call>\n<call>\n{\"name\": \"elm\"}\n</call>\n<call>\n{\"name\"";
+    let rejection = read_as(&list, reply).unwrap_err();
+    assert!(rejection.faults().iter().any(|fault| fault.kind == FaultKind::Cut), "{}", rejection.feedback());
+}
+
 const ONE: &str = r#"{"title": "Dark hall", "level": 2}"#;
 const TWO: &str = r#"{"title": "No light", "level": 3}"#;
 

@@ -7,7 +7,6 @@ use super::{Found, Unfit};
 use crate::read::Parsed;
 use crate::read::scope::{Scope, Standing};
 use crate::repair::RepairKind;
-use crate::tape::Tag;
 
 /// What a model writes in these is not its answer.
 const THINK: [(&str, &str); 4] = [
@@ -52,14 +51,15 @@ pub(super) fn is_turn(line: &str) -> bool {
     TURNS.iter().any(|turn| line.starts_with(turn))
 }
 
-/// Whether a value may be one of several documents: not an object of other members, nor a list of words.
-pub(super) fn is_document(parsed: &Parsed<'_>, scope: &Scope) -> bool {
-    let tape = &parsed.tape;
-    let first = tape.members(parsed.root).next();
-    match tape.nodes[parsed.root as usize].tag {
-        Tag::List => first.is_some_and(|(item, _)| tape.nodes[item as usize].is_container()),
-        _ => scope.standing(first.map_or("", |(_, name)| name)) != Standing::Undeclared,
+/// Whether the value at `at` may be one of several documents: not an object of other members, nor a list of words. It
+/// may be broken right behind its first name.
+pub(super) fn is_document(text: &str, at: usize, scope: &Scope) -> bool {
+    let inside = ahead(text, at + 1).trim_start();
+    if text.as_bytes()[at] == b'[' {
+        return inside.starts_with(['{', '[', '(']);
     }
+    let (name, _) = first_name(inside);
+    scope.standing(name) != Standing::Undeclared
 }
 
 /// What decides about an opener stands within so many bytes.
