@@ -197,7 +197,7 @@ fn fit(parsed: &mut Parsed<'_>, shape: Shape, policy: &Policy, scope: &Scope) ->
         parsed.tape.artifacts = crate::artifact::Source::Store(store.clone());
     }
     wrapped::unwrap(parsed, shape);
-    let form = if profile.echo { unecho(parsed, shape, scope) } else { Form::Notation };
+    let form = if profile.echo { unecho(parsed, shape, scope) } else { Form::Answer };
     let strict = profile.syntax == Syntax::Strict && profile.coerce == Coerce::Off;
     let options = if strict { conform::Options::STRICT } else { conform::Options::of(profile) };
     let misfits = conform(parsed, shape, options);
@@ -217,8 +217,8 @@ fn fit(parsed: &mut Parsed<'_>, shape: Shape, policy: &Policy, scope: &Scope) ->
 #[cold]
 fn is_schema(parsed: &Parsed<'_>, scope: &Scope, form: Form) -> bool {
     match form {
-        Form::Plain => echo::is_schema(parsed, parsed.root, scope),
-        Form::Notation => false,
+        Form::Unsettled => echo::is_schema(parsed, parsed.root, scope),
+        Form::Answer => false,
         Form::Schema => true,
     }
 }

@@ -13,10 +13,10 @@ use crate::tape::{DROPPED, KEY_IN_ARENA, Tag, pair};
 /// What an answer is beside what its type says of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// An answer, or the schema in the form of JSON Schema.
-    Plain,
-    /// An answer in the form of the @-notation, which was taken off.
-    Notation,
+    /// An answer, or the schema in the form of JSON Schema: only what does not fit is looked at.
+    Unsettled,
+    /// An answer; where it had the form of the @-notation, that was taken off.
+    Answer,
     /// The schema in the @-notation, and nothing else.
     Schema,
 }
@@ -25,11 +25,11 @@ pub(crate) enum Form {
 pub(crate) fn unecho(parsed: &mut Parsed<'_>, shape: Shape, scope: &Scope) -> Form {
     unwrap(parsed, shape, scope);
     if !parsed.tape.marked {
-        return Form::Plain;
+        return Form::Unsettled;
     }
     let is_schema = echo::is_schema(parsed, parsed.root, scope);
     hoist(parsed, scope.clone());
-    if is_schema { Form::Schema } else { Form::Notation }
+    if is_schema { Form::Schema } else { Form::Answer }
 }
 
 /// One member, whose name is the type's, around an object; or a JSON Schema whose `properties` hold the values.
