@@ -38,14 +38,16 @@ fn unwrap(parsed: &mut Parsed<'_>, shape: Shape, scope: &Scope) {
     let name = shape.table.get(shape.id).name;
     let tape = &parsed.tape;
     let node = &tape.nodes[root as usize];
-    if node.tag != Tag::Object || !scope.takes_object() || scope.is_open() {
+    let first = root + 1;
+    // An answer begins with a declared member, nearly always.
+    let is_plain = || scope.standing(tape.key_of(&tape.nodes[first as usize])) != Standing::Undeclared;
+    if node.tag != Tag::Object || node.pair().1 == 0 || is_plain() || !scope.takes_object() || scope.is_open() {
         return;
     }
-    let first = root + 1;
     if node.pair().1 == 1 {
         let child = &tape.nodes[first as usize];
         let key = tape.key_of(child);
-        let is_wrapper = !name.is_empty() && key == name && scope.standing(key) == Standing::Undeclared;
+        let is_wrapper = !name.is_empty() && key == name;
         if is_wrapper && child.tag == Tag::Object {
             note(parsed, RepairKind::TypeName, first);
             parsed.root = first;
@@ -59,10 +61,6 @@ fn unwrap(parsed: &mut Parsed<'_>, shape: Shape, scope: &Scope) {
 /// The `properties` of a JSON Schema around the answer, where they hold values and not schemas.
 fn echoed(parsed: &Parsed<'_>, scope: &Scope) -> Option<u32> {
     let tape = &parsed.tape;
-    // An answer begins with a declared member, nearly always.
-    if tape.members(parsed.root).next().is_none_or(|(_, key)| scope.standing(key) != Standing::Undeclared) {
-        return None;
-    }
     let (mut is_schema, mut properties) = (false, None);
     for (index, key) in tape.members(parsed.root) {
         let node = &tape.nodes[index as usize];

@@ -36,7 +36,10 @@ impl Reader<'_> {
         loop {
             let window = &self.bytes[..self.bytes.len().min(end + BLANKS)];
             end = scan::blanks(window, end);
-            match if self.is_token(end) { None } else { self.trifle(end) } {
+            if self.is_token(end) {
+                break;
+            }
+            match self.trifle(end) {
                 Some((_, behind)) if behind <= self.bytes.len() && behind - at < 4 * BLANKS => end = behind,
                 _ => break,
             }
@@ -68,7 +71,7 @@ impl Reader<'_> {
                 let start = at + quote.len();
                 let window = &self.text.as_bytes()[start..self.bytes.len().min(start + NAME)];
                 let len = window.iter().position(|byte| *byte == b'\n').unwrap_or(window.len());
-                let len = quote.find(&window[..len])?;
+                let (len, _) = quote.find(&window[..len])?;
                 self.burn(len);
                 let behind = start + len + quote.closer_len(&self.bytes[start + len..]);
                 let colon = self.skip(behind);

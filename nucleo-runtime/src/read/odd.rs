@@ -234,7 +234,7 @@ impl Reader<'_> {
         let Some(quote) = Quote::at(self.text, at) else { return false };
         let start = at + quote.len();
         let window = &self.text.as_bytes()[start..self.bytes.len().min(start + self.fuel)];
-        let Some(len) = quote.find(window) else {
+        let Some((len, _)) = quote.find(window) else {
             self.burn(window.len());
             return false;
         };

@@ -74,19 +74,21 @@ impl Quote {
         }
     }
 
-    /// The first closing quote in `bytes`, escaped ones passed over.
-    pub(super) fn find(self, bytes: &[u8]) -> Option<usize> {
+    /// The first closing quote in `bytes`, escaped ones passed over, and whether there are backslashes before it.
+    pub(super) fn find(self, bytes: &[u8]) -> Option<(usize, bool)> {
         let byte = match self {
             Self::Double => b'"',
             Self::Single => b'\'',
             Self::Back => b'`',
-            _ => return self.find_slowly(bytes),
+            _ => return self.find_slowly(bytes).map(|at| (at, bytes[..at].contains(&b'\\'))),
         };
-        let mut at = scan::quote(bytes, 0, byte);
+        let mut at = scan::either(bytes, 0, byte, b'\\');
+        let mut escapes = false;
         while bytes.get(at) == Some(&b'\\') {
-            at = scan::quote(bytes, at + 2, byte);
+            escapes = true;
+            at = scan::either(bytes, at + 2, byte, b'\\');
         }
-        (at < bytes.len()).then_some(at)
+        (at < bytes.len()).then_some((at, escapes))
     }
 
     /// The same for quotes of several bytes.
@@ -111,12 +113,24 @@ impl Quote {
     }
 }
 
+/// The end of a text.
+struct End {
+    /// Its closing quote.
+    end: usize,
+    /// What follows that.
+    behind: usize,
+    /// Whether other quotes were passed over.
+    inner: bool,
+    /// Whether it may hold escapes.
+    escapes: bool,
+}
+
 impl Reader<'_> {
     /// Reads a text that another quote than JSON's opens.
     pub(super) fn other_text(&mut self, quote: Quote) -> Result<Next, Halt> {
         let start = self.at;
         let content = start + quote.len();
-        let Some((end, behind, inner)) = self.text_end(quote, content, content) else {
+        let Some(End { end, behind, inner, escapes }) = self.text_end(quote, content, content) else {
             let text = self.unclosed(start..content)?;
             self.push_text(text, start, 0);
             return Ok(Next::After);
@@ -131,7 +145,7 @@ impl Reader<'_> {
             self.mend(RepairKind::InnerQuote, content..end)?;
         }
         self.at = behind;
-        let text = self.quoted_content(quote, content, end)?;
+        let text = if escapes { self.quoted_content(quote, content, end)? } else { Slice::new(content, end) };
         self.push_text(text, start, 0);
         Ok(Next::After)
     }
@@ -140,7 +154,7 @@ impl Reader<'_> {
     pub(super) fn other_name(&mut self, quote: Quote) -> Result<Next, Halt> {
         let start = self.at;
         let content = start + quote.len();
-        let Some(len) = quote.find(&self.bytes[content..]) else {
+        let Some((len, _)) = quote.find(&self.bytes[content..]) else {
             return Err(self.cut_text(start..content));
         };
         let kind = if quote == Quote::Escaped { RepairKind::EscapedWhole } else { RepairKind::Quotes };
@@ -164,16 +178,19 @@ impl Reader<'_> {
     }
 
     /// The closing quote of a text that begins at `content`, looked for from `from` on: the first that is followed
-    /// by what may follow a text. Gives its two ends, and whether others were passed over.
-    fn text_end(&mut self, quote: Quote, content: usize, from: usize) -> Option<(usize, usize, bool)> {
+    /// by what may follow a text.
+    fn text_end(&mut self, quote: Quote, content: usize, from: usize) -> Option<End> {
         let bytes = self.bytes;
         let mut balance = Balance { taken: content, ..Balance::default() };
         let (mut at, mut inner) = (from, from > content);
-        while let Some(len) = quote.find(&bytes[at..]) {
+        // What is read anew may hold escapes.
+        let mut escapes = inner;
+        while let Some((len, escaped)) = quote.find(&bytes[at..]) {
             let end = at + len;
+            escapes |= escaped;
             let behind = end + quote.closer_len(&bytes[end..]);
             if self.fits(behind, &mut || balance.take(bytes, end).is_sound()) {
-                return Some((end, behind, inner));
+                return Some(End { end, behind, inner, escapes });
             }
             // A bracket opens in the text before one closes in it.
             let next = self.skip(behind);
@@ -204,7 +221,7 @@ impl Reader<'_> {
 
     /// The text runs on to a later quote.
     fn inner_quotes(&mut self, start: usize, from: usize) -> Result<Next, Halt> {
-        let Some((end, behind, _)) = self.text_end(Quote::Double, start + 1, from) else {
+        let Some(End { end, behind, .. }) = self.text_end(Quote::Double, start + 1, from) else {
             self.unpush();
             let text = self.unclosed(start..start + 1)?;
             self.push_text(text, start, 0);
@@ -238,7 +255,7 @@ impl Reader<'_> {
         }
         let quote = if run == 2 { Quote::Doubled } else { Quote::Triple(b'"') };
         let content = start + quote.len();
-        let Some((end, behind, _)) = self.text_end(quote, content, content) else { return Ok(None) };
+        let Some(End { end, behind, .. }) = self.text_end(quote, content, content) else { return Ok(None) };
         self.unpush();
         self.mend(RepairKind::Quotes, start..content)?;
         self.replace_text(start, content, end, behind).map(Some)
@@ -275,7 +292,7 @@ impl Reader<'_> {
         if self.in_object || !between.contains(',') {
             return Ok(None);
         }
-        let Some(len) = Quote::Double.find(&self.bytes[end + 1..]) else { return Ok(None) };
+        let Some((len, _)) = Quote::Double.find(&self.bytes[end + 1..]) else { return Ok(None) };
         if self.fits(end + len + 2, &mut || true) {
             return Err(self.fail(FaultKind::Ambiguous, end..end + 1, "a quote that may open or be part of a text"));
         }
@@ -301,7 +318,7 @@ impl Reader<'_> {
         let node = self.tape.nodes[self.tape.nodes.len() - 1];
         let (start, from) = (node.start as usize, node.end as usize);
         match self.text_end(Quote::Double, start + 1, from) {
-            Some((end, behind, _)) if behind > self.at => {
+            Some(End { end, behind, .. }) if behind > self.at => {
                 self.unpush();
                 self.mend(RepairKind::InnerQuote, from - 1..end)?;
                 self.replace_text(start, start + 1, end, behind).map(Some)
@@ -330,7 +347,7 @@ impl Reader<'_> {
             Some(Quote::Double) => self.quoted()?,
             Some(quote) => {
                 let content = self.at + quote.len();
-                let Some((end, behind, _)) = self.text_end(quote, content, content) else {
+                let Some(End { end, behind, .. }) = self.text_end(quote, content, content) else {
                     return Err(self.cut_text(self.at..content));
                 };
                 self.at = behind;

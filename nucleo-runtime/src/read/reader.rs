@@ -145,7 +145,7 @@ impl<'r> Reader<'r> {
         self.key = name;
     }
 
-    #[inline]
+    #[inline(always)]
     fn colon(&mut self) -> Result<Next, Halt> {
         let byte = self.blanks();
         if byte != b':' {
@@ -206,7 +206,7 @@ impl<'r> Reader<'r> {
         Ok(Next::After)
     }
 
-    #[inline]
+    #[inline(always)]
     fn literal(&mut self, word: &str, tag: Tag) -> Result<Next, Halt> {
         let (start, end) = (self.at, self.at + word.len());
         let whole = self.bytes[start..].starts_with(word.as_bytes())
@@ -356,11 +356,11 @@ impl<'r> Reader<'r> {
     /// The whole characters of which a span has a part.
     fn characters(&self, span: Range<usize>) -> (u32, u32) {
         let (mut start, mut end) = (span.start.min(self.bytes.len()), span.end.min(self.bytes.len()));
-        let is_within = |at: usize| matches!(self.bytes.get(at), Some(0x80..0xC0));
-        while is_within(start) {
+        // Offsets within a character are rare.
+        while matches!(self.bytes.get(start), Some(0x80..0xC0)) {
             start -= 1;
         }
-        while is_within(end) {
+        while matches!(self.bytes.get(end), Some(0x80..0xC0)) {
             end += 1;
         }
         (start as u32, end as u32)

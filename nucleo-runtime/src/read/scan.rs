@@ -26,18 +26,18 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The first place from `at` on that holds `quote` or a backslash, else the end.
+/// The first place from `at` on that holds one of two bytes, else the end.
 #[inline]
-pub(super) fn quote(bytes: &[u8], mut at: usize, quote: u8) -> usize {
+pub(super) fn either(bytes: &[u8], mut at: usize, one: u8, two: u8) -> usize {
     while let Some(chunk) = eight(bytes, at) {
-        let marks = zeros(chunk ^ (ONES * quote as u64)) | zeros(chunk ^ (ONES * b'\\' as u64));
+        let marks = zeros(chunk ^ (ONES * one as u64)) | zeros(chunk ^ (ONES * two as u64));
         if marks != 0 {
             return at + (marks.trailing_zeros() / 8) as usize;
         }
         at += 8;
     }
     let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|byte| *byte == quote || *byte == b'\\').unwrap_or(rest.len())
+    at + rest.iter().position(|byte| *byte == one || *byte == two).unwrap_or(rest.len())
 }
 
 /// The first place from `at` on that holds something else than JSON's blanks.
@@ -97,16 +97,16 @@ mod tests {
     }
 
     #[test]
-    fn ok_quotes_and_backslashes() {
+    fn ok_either_byte() {
         for at in 0..20 {
             for special in [b'\'', b'\\'] {
                 let mut text = [b'a'; 24];
                 text[at] = special;
-                assert_eq!(quote(&text, 0, b'\''), at);
+                assert_eq!(either(&text, 0, b'\'', b'\\'), at);
             }
         }
-        assert_eq!(quote("äöü \"\n".as_bytes(), 0, b'\''), "äöü \"\n".len());
-        assert_eq!(quote(b"ab", 5, b'\''), 5);
+        assert_eq!(either("äöü \"\n".as_bytes(), 0, b'\'', b'\\'), "äöü \"\n".len());
+        assert_eq!(either(b"ab", 5, b'\'', b'\\'), 5);
     }
 
     #[test]

@@ -162,7 +162,7 @@ impl Reader<'_> {
     /// The text between two places, its escapes resolved.
     pub(super) fn content(&mut self, start: usize, end: usize) -> Result<Slice, Halt> {
         let text = &self.text[start..end];
-        if scan::quote(text.as_bytes(), 0, b'\\') == text.len() {
+        if !text.contains('\\') {
             return Ok(Slice::new(start, end));
         }
         let offset = self.tape.arena.len();

@@ -1,6 +1,7 @@
 //! What may stand between tokens, beyond JSON's blanks: comments, typographic blanks, the end of an answer.
 
 use super::reader::{Halt, Reader};
+use super::scan;
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
 
@@ -37,7 +38,7 @@ impl Reader<'_> {
     }
 
     fn line_end(&self, at: usize) -> usize {
-        self.text[at..].find('\n').map_or(self.bytes.len(), |len| at + len)
+        scan::either(self.bytes, at, b'\n', b'\n')
     }
 
     fn behind(&self, at: usize, end: &str) -> usize {
