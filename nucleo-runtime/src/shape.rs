@@ -311,7 +311,8 @@ pub struct Map {
 pub struct Record {
     /// The members, in the order of the source.
     pub fields: &'static [Field],
-    /// Every spelling of every member, folded by [`fold`], with its index; sorted by spelling.
+    /// Every spelling of every member, folded by [`fold`], with its index; sorted by spelling. Where only casing or
+    /// separators part accepted spellings of two members, these stand there as they are, too, behind a blank.
     pub spellings: &'static [(&'static str, u16)],
     /// What becomes of other members.
     pub rest: Rest,

@@ -148,6 +148,21 @@ fn err_the_last_of_several_documents_is_cut_behind_its_first_name() {
     assert!(rejection.faults().iter().any(|fault| fault.kind == FaultKind::Cut), "{}", rejection.feedback());
 }
 
+#[test]
+fn err_a_casing_that_two_members_share_means_neither() {
+    let two = shape(&json!({
+        "type": "object",
+        "properties": { "fooBar": { "type": "string" }, "foo_bar": { "type": "string" } },
+    }));
+    for name in ["foobar", "FooBar", "foo bar"] {
+        let reply = format!("{{\"{name}\": \"a\"}}");
+        assert_eq!(read_as(&two, &reply).unwrap_err().faults()[0].kind, FaultKind::Ambiguous, "{reply}");
+    }
+    for name in ["fooBar", "foo_bar"] {
+        assert_eq!(read_as(&two, &format!("{{\"{name}\": \"a\"}}")).unwrap().value, json!({ name: "a" }));
+    }
+}
+
 const ONE: &str = r#"{"title": "Dark hall", "level": 2}"#;
 const TWO: &str = r#"{"title": "No light", "level": 3}"#;
 

@@ -395,7 +395,7 @@ fn spellings_of(group: &ir::Group) -> &'static [&'static str] {
 }
 
 /// Every spelling of every member, folded, sorted. Further spellings that only casing or separators keep apart from those
-/// of another member stand there as they are, too.
+/// of another member stand there as they are, too, behind a blank.
 fn spellings(record: &ir::Record, fields: &[Field]) -> &'static [(&'static str, u16)] {
     let mut all: Vec<(String, u16)> = (record.fields.iter().zip(fields).enumerate())
         .flat_map(|(at, (source, field))| {
@@ -414,7 +414,7 @@ fn spellings(record: &ir::Record, fields: &[Field]) -> &'static [(&'static str, 
             exact.entry(name).or_default().insert(at);
         });
         let only = exact.into_iter().filter(|(_, owners)| owners.len() == 1);
-        all.extend(only.flat_map(|(name, owners)| owners.into_iter().map(|at| (name.clone(), at))));
+        all.extend(only.flat_map(|(name, owners)| owners.into_iter().map(move |at| (format!(" {name}"), at))));
         all.sort();
         all.dedup();
     }

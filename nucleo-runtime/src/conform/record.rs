@@ -43,7 +43,12 @@ pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut Strin
         };
     }
     if found == Named::Ambiguous {
-        found = spelled(record, name).first().map_or(found, |(_, place)| Named::Folded(usize::from(*place)));
+        // Spellings that only casing parts stand behind a blank, which no folded name has.
+        folded.clear();
+        folded.extend([" ", name]);
+        if let [(_, place)] = spelled(record, folded) {
+            found = Named::Folded(usize::from(*place));
+        }
     }
     if names == Names::Folded { found } else { Named::Unknown }
 }
