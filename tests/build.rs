@@ -1,6 +1,7 @@
 //! Generates all of `schemas/`, with the defaults and with each option, the schemas of other generators' bugs, and the
 //! odd shapes that the properties of reading are tried on: what compiles here compiles for users.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -59,8 +60,14 @@ fn published(out: &Path) -> Result<(), Error> {
     let folder = out.join("published/schemas");
     fs::create_dir_all(&folder).expect("a folder");
     let code = fs::read_to_string(out.join("answers.rs")).expect("the code");
-    for part in code.split("impl ::nucleo_runtime::Answer for ").skip(1) {
+    // Built beside a crate that turns `proto` on, the folder's messages of protobuf are answers too, under names that those
+    // of JSON Schema have.
+    let files = code.split("/// Generated from `").skip(1);
+    let files = files.filter(|file| file.split_once('`').is_some_and(|(source, _)| source.ends_with(".json")));
+    let mut names = BTreeSet::new();
+    for part in files.flat_map(|file| file.split("impl ::nucleo_runtime::Answer for ").skip(1)) {
         let name = part.split(' ').next().expect("a name");
+        assert!(names.insert(name), "two answers are called `{name}`");
         let raw = part.split("const JSON_SCHEMA: &'static str = r").nth(1).expect("a schema");
         let (hashes, schema) = raw.split_once('"').expect("a raw text");
         let schema = schema.split(&format!("\"{hashes};")).next().expect("its end");
