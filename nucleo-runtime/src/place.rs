@@ -136,7 +136,13 @@ fn record_field(record: Record, name: &str, folded: &str) -> Option<&'static Fie
     // OK because a spelling's index is that of a member.
     let mut found = spelled(&record, folded).iter().map(|(_, place)| &record.fields[usize::from(*place)]).peekable();
     let first = *found.peek()?;
-    Some(found.find(|it| it.shown == name || it.name == name).unwrap_or(first))
+    Some(found.find(|it| is_exact(it, name)).unwrap_or(first))
+}
+
+/// Whether a name is spelled as the model or the source spells the member's; nearly all are.
+#[inline]
+pub(crate) fn is_exact(field: &Field, name: &str) -> bool {
+    field.shown == name || field.name == name
 }
 
 /// The entries of one spelling among the spellings of a record's members; `folded` is a name as those are folded.

@@ -6,7 +6,7 @@
 
 mod artifacts;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use nucleo_runtime::names::fold;
 use nucleo_runtime::pattern::{Pattern, Translated, translate};
@@ -409,12 +409,8 @@ fn spellings(record: &ir::Record, fields: &[Field]) -> &'static [(&'static str, 
         all.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| two[0].0.clone()).collect();
     if !shared.is_empty() {
         let further = (0..).zip(&record.fields).flat_map(|(at, field)| field.accept.iter().map(move |name| (name, at)));
-        let mut exact: BTreeMap<&String, BTreeSet<u16>> = BTreeMap::new();
-        further.filter(|(name, _)| shared.contains(&fold(name))).for_each(|(name, at)| {
-            exact.entry(name).or_default().insert(at);
-        });
-        let only = exact.into_iter().filter(|(_, owners)| owners.len() == 1);
-        all.extend(only.flat_map(|(name, owners)| owners.into_iter().map(move |at| (format!(" {name}"), at))));
+        let exact = further.filter(|(name, _)| shared.contains(&fold(name)));
+        all.extend(exact.map(|(name, at)| (format!(" {name}"), at)));
         all.sort();
         all.dedup();
     }

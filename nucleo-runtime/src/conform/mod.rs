@@ -110,7 +110,7 @@ impl Misfits {
         self.0.is_empty()
     }
 
-    pub(crate) fn kinds(&self) -> impl ExactSizeIterator<Item = FaultKind> + '_ {
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = FaultKind> + '_ {
         self.0.iter().map(|misfit| misfit.kind)
     }
 

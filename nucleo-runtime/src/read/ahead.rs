@@ -218,30 +218,26 @@ impl Reader<'_> {
     /// What the declared type says of the open container `container`.
     pub(super) fn scope(&mut self, container: u32) -> &Scope {
         // Scopes are kept a level each, so that every container is looked up once.
-        match self.scopes.iter().rposition(|(node, _)| *node == container) {
-            Some(level) => self.scopes.truncate(level + 1),
-            None => {
-                let scope = match self.parent(container) {
-                    NONE => {
-                        self.scopes.clear();
-                        Scope::new(self.options.shape)
-                    }
-                    // As deep as containers may nest.
-                    parent => {
-                        self.scope(parent);
-                        let around = self.scopes.last().map(|(_, scope)| scope);
-                        // OK because the call above left the scope of `parent` there.
-                        let around = around.expect("the scope of the container around it");
-                        match self.tape.nodes[parent as usize].tag {
-                            Tag::Object => around.member(self.tape.key_of(&self.tape.nodes[container as usize])),
-                            _ => around.items(),
-                        }
-                    }
-                };
-                self.scopes.push((container, scope));
-            }
+        if let Some(level) = self.scopes.iter().rposition(|(node, _)| *node == container) {
+            self.scopes.truncate(level + 1);
+            return &self.scopes[level].1;
         }
-        // OK because it was found or pushed.
+        let parent = self.parent(container);
+        if parent == NONE {
+            self.scopes.clear();
+        } else {
+            // As deep as containers may nest. It leaves the scope of `parent` last.
+            self.scope(parent);
+        }
+        let scope = match self.scopes.last() {
+            None => Scope::new(self.options.shape),
+            Some((_, around)) => match self.tape.nodes[parent as usize].tag {
+                Tag::Object => around.member(self.tape.key_of(&self.tape.nodes[container as usize])),
+                _ => around.items(),
+            },
+        };
+        self.scopes.push((container, scope));
+        // OK because it was pushed.
         &self.scopes[self.scopes.len() - 1].1
     }
 

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::names::fold;
-use crate::place::{may_be_spelled, spelled};
+use crate::place::{is_exact, may_be_spelled, spelled};
 use crate::shape::{Field, Kind, Literal, Record, Rest, Shape, TypeId};
 
 /// A union of a union of … more branches than this no longer guides anyone.
@@ -206,11 +206,6 @@ impl Scope {
             !ty.name.is_empty() && fold(ty.name) == fold(name)
         })
     }
-}
-
-/// Nearly all names are spelled as they are declared.
-fn is_exact(field: &Field, name: &str) -> bool {
-    field.shown == name || field.name == name
 }
 
 fn lookup(record: &'static Record, folded: &str) -> Option<&'static Field> {

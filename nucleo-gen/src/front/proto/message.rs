@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use nucleo_runtime::names::fold;
 use prost_reflect::{EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor, OneofDescriptor};
 
 use super::comments::Comments;
@@ -427,13 +428,12 @@ fn is_wrapper(field: &FieldDescriptor) -> bool {
 
 /// The JSON name of a field, where its name does not lead to it by casing and separators alone.
 fn further_name(field: &FieldDescriptor) -> Option<String> {
-    let folded = |name: &str| name.replace('_', "").to_lowercase();
     let json_name = field.json_name();
-    let own = folded(json_name);
+    let own = fold(json_name);
     let is_further = || {
         let fields = field.parent_message().fields();
         let mut others = fields.filter(|other| other.number() != field.number());
-        others.any(|other| folded(other.name()) == own || folded(other.json_name()) == own)
+        others.any(|other| fold(other.name()) == own || fold(other.json_name()) == own)
     };
-    (own != folded(field.name()) || is_further()).then(|| json_name.to_owned())
+    (own != fold(field.name()) || is_further()).then(|| json_name.to_owned())
 }
