@@ -67,12 +67,24 @@ pub(crate) type Fit<'f> = &'f dyn Fn(&mut Parsed<'_>) -> Unfit;
 /// Finds the value that a reply states; `scope` is what is declared of it. `None` where it states none.
 pub(crate) fn find<'r>(text: &'r str, options: Options, scope: &Scope, fit: Fit<'_>) -> Option<Found<'r>> {
     let mut search = Search::new(text, options, fit, scope);
-    let think = search.think();
     if !scope.takes_object() && !scope.takes_list() {
+        let think = search.think();
         return scalar::find(&mut search, think.map_or(0, |it| it.end));
     }
+    // What begins as an answer is read before tags are looked for: nearly always it is all that there is.
+    let mut scanned = text.starts_with(['{', '[']);
+    if scanned {
+        search.scan(0);
+    }
+    let think = if search.is_all() { None } else { search.think() };
+    if scanned && think.is_some() {
+        search = Search::new(text, options, fit, scope);
+        scanned = false;
+    }
     let from = think.as_ref().map_or(0, |it| it.end);
-    search.scan(from);
+    if !scanned {
+        search.scan(from);
+    }
     let lost = search.best.is_none() && think.as_ref().is_some_and(|it| !it.opened);
     if lost {
         search.scan(0);
@@ -170,6 +182,11 @@ impl<'r, 's> Search<'r, 's> {
                 at += 1;
             }
         }
+    }
+
+    /// Whether one answer that fits is the whole reply.
+    fn is_all(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| best.rank == Rank::Fits && best.span == (0..self.bytes.len()))
     }
 
     fn has_answer(&self) -> bool {

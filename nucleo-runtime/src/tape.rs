@@ -140,6 +140,15 @@ pub(crate) const fn pair(high: u32, low: u32) -> u64 {
     ((high as u64) << 32) | low as u64
 }
 
+/// The index right behind the subtree of a node at `index`.
+#[inline]
+pub(crate) fn behind(index: u32, raw: &Raw) -> u32 {
+    match raw.tag {
+        Tag::List | Tag::Object | Tag::Forward => raw.pair().0,
+        _ => index + 1,
+    }
+}
+
 /// The nodes of one reply.
 #[derive(Debug, Clone)]
 pub struct Tape<'r> {
@@ -190,9 +199,7 @@ impl<'r> Tape<'r> {
     /// Whether a text is empty or begins with a blank.
     #[inline]
     pub(crate) fn begins_blank(&self, raw: &Raw) -> bool {
-        let (offset, len) = raw.pair();
-        let text = if raw.flags & TEXT_IN_ARENA != 0 { &self.arena } else { self.text };
-        len == 0 || text.as_bytes()[offset as usize] <= b' '
+        self.text_of(raw).bytes().next().is_none_or(|byte| byte <= b' ')
     }
 
     /// The name of a node that is a member.
@@ -212,16 +219,7 @@ impl<'r> Tape<'r> {
     /// The index right behind the subtree of the node at `index`.
     #[inline]
     pub(crate) fn next(&self, index: u32) -> u32 {
-        self.behind(index, &self.nodes[index as usize])
-    }
-
-    /// As [`next`](Self::next), for a node that is at hand.
-    #[inline]
-    pub(crate) fn behind(&self, index: u32, raw: &Raw) -> u32 {
-        match raw.tag {
-            Tag::List | Tag::Object | Tag::Forward => raw.pair().0,
-            _ => index + 1,
-        }
+        behind(index, &self.nodes[index as usize])
     }
 
     /// The node that stands at `index`, forwards followed.

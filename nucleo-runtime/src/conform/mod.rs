@@ -208,23 +208,9 @@ impl<'r> Conform<'_, 'r> {
     #[inline]
     fn node(&mut self, at: u32, id: TypeId) {
         // OK because the generator only writes ids of the same table.
-        if !self.is_plain(self.raw(at), &self.table.types[id.0 as usize]) {
+        if !is_plain(self.raw(at), &self.table.types[id.0 as usize]) {
             self.odd_node(at, id);
         }
-    }
-
-    /// Whether the value is one of those, most of a clean reply, that fit at a glance.
-    #[inline]
-    fn is_plain(&self, raw: &Raw, ty: &Type) -> bool {
-        ty.rule.is_none()
-            && match (&ty.kind, raw.tag) {
-                (Kind::Text(it), Tag::Text) => scalar::is_any_text(it),
-                (Kind::Integer(it), Tag::Int) => coerce::fits_integer(raw.data as i64, it),
-                (Kind::Number(it), Tag::Int | Tag::Float) => coerce::is_unbound(it),
-                (Kind::Bool, Tag::True | Tag::False) => true,
-                (Kind::Any, _) => !raw.is_container() && raw.tag != Tag::Forward,
-                _ => false,
-            }
     }
 
     fn odd_node(&mut self, at: u32, id: TypeId) {
@@ -405,6 +391,20 @@ impl<'r> Conform<'_, 'r> {
         let broken = rules::broken(self.table, rule, self.view(at));
         broken.into_iter().for_each(|broken| self.add(broken.into()));
     }
+}
+
+/// Whether the value is one of those, most of a clean reply, that fit at a glance.
+#[inline]
+fn is_plain(raw: &Raw, ty: &Type) -> bool {
+    ty.rule.is_none()
+        && match (&ty.kind, raw.tag) {
+            (Kind::Text(it), Tag::Text) => scalar::is_any_text(it),
+            (Kind::Integer(it), Tag::Int) => coerce::fits_integer(raw.data as i64, it),
+            (Kind::Number(it), Tag::Int | Tag::Float) => coerce::is_unbound(it),
+            (Kind::Bool, Tag::True | Tag::False) => true,
+            (Kind::Any, _) => !raw.is_container() && raw.tag != Tag::Forward,
+            _ => false,
+        }
 }
 
 /// Whether the user's type, or what is known of artifacts, takes a value that fits otherwise.

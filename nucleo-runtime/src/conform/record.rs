@@ -1,13 +1,15 @@
 //! Objects with declared members.
 
+use std::ops::Range;
+
 use super::scalar::is_moment;
-use super::{Conform, Misfit, Names, coerce};
+use super::{Conform, Misfit, Names, coerce, is_plain};
 use crate::fault::{Expected, FaultKind, Found};
 use crate::names::{fold, fold_into};
 use crate::place::{may_be_spelled, spelled};
 use crate::repair::RepairKind;
-use crate::shape::{Field, Kind, Literal, Record, Rest, TypeId};
-use crate::tape::{DROPPED, IGNORED, NONE, REST, Raw, Tag};
+use crate::shape::{Field, Kind, Literal, Record, Rest, Type, TypeId};
+use crate::tape::{DROPPED, IGNORED, KEY_IN_ARENA, NONE, REST, Raw, TEXT_IN_ARENA, Tag, Tape, behind};
 use crate::value::rest_type;
 use crate::write::Writer;
 
@@ -65,6 +67,20 @@ fn is_same(one: &[u8], two: &[u8]) -> bool {
     one.len() == two.len() && one.first() == two.first() && one == two
 }
 
+/// Whether a member's value fits at a glance, and is not blank.
+#[inline(always)]
+fn is_settled(text: &str, raw: &Raw, ty: &Type) -> bool {
+    let is_odd = match raw.tag {
+        Tag::Text => {
+            let (offset, len) = raw.pair();
+            raw.flags & TEXT_IN_ARENA != 0 || len == 0 || text.as_bytes()[offset as usize] <= b' '
+        }
+        Tag::Null => true,
+        _ => false,
+    };
+    !is_odd && is_plain(raw, ty)
+}
+
 /// What became of a member's value.
 #[derive(PartialEq)]
 enum Member {
@@ -111,14 +127,16 @@ impl Conform<'_, '_> {
     /// is looked at later, when it is known which of several members of one name counts.
     fn match_members(&mut self, at: u32, id: TypeId, record: &'static Record, base: usize) {
         let end = self.tape.next(at);
-        let mut child = at + 1;
-        // Nearly all replies keep the order of the contract (0.6 µs of 10 KB: spec of the reader).
-        let mut guess = 0;
-        while child < end {
-            let raw = self.tape.nodes[child as usize];
-            let name = self.tape.key_bytes(&raw);
+        let (mut child, mut guess) = (at + 1, 0);
+        loop {
+            (child, guess) = self.match_in_order(child..end, guess, record, base);
+            if child >= end {
+                return;
+            }
+            let raw = *self.raw(child);
+            let is_next = |field: &Field| is_exact(field, self.tape.key_bytes(&raw), self.options.names);
             let place = match record.fields.get(guess) {
-                Some(field) if is_exact(field, name, self.options.names) => Some(guess),
+                Some(field) if is_next(field) => Some(guess),
                 _ => self.find(child, at, id, record),
             };
             if let Some(place) = place {
@@ -126,17 +144,45 @@ impl Conform<'_, '_> {
                 self.assign(child, place, record, base);
                 // OK because `place` came from this record.
                 let ty = &self.table.types[record.fields[place].ty.0 as usize];
-                let is_odd = match raw.tag {
-                    Tag::Text => self.tape.begins_blank(&raw),
-                    Tag::Null => true,
-                    _ => false,
-                };
-                if is_odd || !self.is_plain(&raw, ty) {
+                if !is_settled(self.tape.text, &raw, ty) {
                     self.later.push(child);
                 }
             }
-            child = self.tape.behind(child, &raw);
+            child = behind(child, &raw);
         }
+    }
+
+    /// Matches the members in `members` as long as they are those of the record from the one at `guess` on, in order, as
+    /// in nearly all replies. Gives the first that is not, and the field that it is not.
+    // Nothing is called in its loop, so that all of it stays in registers.
+    fn match_in_order(&mut self, members: Range<u32>, mut guess: usize, record: &Record, base: usize) -> (u32, usize) {
+        let Range { start: mut child, end } = members;
+        // Rules know a member by the source's name, which it is yet to be given.
+        if self.ruled > 0 {
+            return (child, guess);
+        }
+        let (names, types, later) = (self.options.names, self.table.types, &mut self.later);
+        let Tape { text, nodes, side, .. } = &mut *self.tape;
+        let slots = &mut side[base..];
+        while child < end {
+            let Some(field) = record.fields.get(guess) else { break };
+            let raw = &mut nodes[child as usize];
+            let (start, len) = (raw.key as usize, raw.key_len as usize);
+            // OK because the reader only writes ranges that it read.
+            let is_next =
+                raw.flags & KEY_IN_ARENA == 0 && is_exact(field, &text.as_bytes()[start..start + len], names);
+            if !is_next || slots[guess] != 0 {
+                break;
+            }
+            slots[guess] = child + 1;
+            raw.field = guess as u16;
+            if !is_settled(text, raw, &types[field.ty.0 as usize]) {
+                later.push(child);
+            }
+            child = behind(child, raw);
+            guess += 1;
+        }
+        (child, guess)
     }
 
     /// Finds the field of a member of the object at `object` that is not the next one in order.

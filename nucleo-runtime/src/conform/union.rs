@@ -3,7 +3,7 @@
 use super::choice::Spelled;
 use super::probe::{Distance, find_tag, tag_member, tagged_branch};
 use super::record::{Named, find, is_exact};
-use super::{Conform, Misfit, Names, coerce, takes_null};
+use super::{Conform, Misfit, Names, coerce, is_plain, takes_null};
 use crate::fault::{Expected, FaultKind, Found};
 use crate::shape::{self, Branch, Field, Kind, TypeId, Union};
 use crate::tape::{NONE, Node, Tag};
@@ -143,9 +143,9 @@ impl Conform<'_, '_> {
             Kind::List(it) if value.raw().tag == Tag::List => {
                 let item = self.table.get(it.item);
                 let fits = (it.min as usize..=it.max as usize).contains(&value.len());
-                ty.rule.is_none() && fits && !it.unique && value.items().all(|it| self.is_plain(it.raw(), item))
+                ty.rule.is_none() && fits && !it.unique && value.items().all(|it| is_plain(it.raw(), item))
             }
-            _ => self.is_plain(value.raw(), ty),
+            _ => is_plain(value.raw(), ty),
         }
     }
 

@@ -177,6 +177,14 @@ impl<'r> Reader<'r> {
         if byte > b' ' {
             return byte;
         }
+        if byte == b' ' {
+            // One space, nearly always, where it is not a new line.
+            self.at += 1;
+            let byte = self.peek();
+            if byte > b' ' {
+                return byte;
+            }
+        }
         self.at = scan::blanks(self.bytes, self.at);
         self.peek()
     }
@@ -220,7 +228,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Opens a container and looks whether it is empty.
-    #[inline]
+    #[inline(always)]
     pub(super) fn begin(&mut self, tag: Tag) -> Result<Next, Halt> {
         if self.depth == self.options.depth {
             return Err(self.fail(FaultKind::Depth, self.at..self.at + 1, "nesting too deep"));

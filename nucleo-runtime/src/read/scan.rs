@@ -5,25 +5,22 @@ const HIGHS: u64 = ONES * 0x80;
 
 /// The first place from `at` on that holds a double quote, a backslash or a control character, else the end.
 #[inline]
-pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(chunk) = eight(bytes, at) {
-        let quote = zeros(chunk ^ (ONES * b'"' as u64));
-        let backslash = zeros(chunk ^ (ONES * b'\\' as u64));
-        let control = chunk.wrapping_sub(ONES * 0x20) & !chunk & HIGHS;
+pub(super) fn plain(bytes: &[u8], at: usize) -> usize {
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    while let Some((chunk, behind)) = rest.split_first_chunk() {
+        let chunk = u64::from_le_bytes(*chunk);
+        // With its second bit turned, a double quote is the first of all characters behind the control characters.
+        let low = (chunk ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
+        let backslash = (chunk ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
         // Borrows run upwards only, so the lowest mark is exact in a little-endian word.
-        let marks = quote | backslash | control;
+        let marks = (low | backslash) & !chunk & HIGHS;
         if marks != 0 {
-            return at + (marks.trailing_zeros() / 8) as usize;
+            return bytes.len() - rest.len() + (marks.trailing_zeros() / 8) as usize;
         }
-        at += 8;
+        rest = behind;
     }
-    while let Some(&byte) = bytes.get(at) {
-        if byte == b'"' || byte == b'\\' || byte < 0x20 {
-            break;
-        }
-        at += 1;
-    }
-    at
+    let is_special = |byte: &u8| *byte == b'"' || *byte == b'\\' || *byte < 0x20;
+    bytes.len() - rest.len() + rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
 /// The first place from `at` on that holds one of two bytes, else the end.
@@ -44,7 +41,9 @@ pub(super) fn either(bytes: &[u8], mut at: usize, one: u8, two: u8) -> usize {
 #[inline]
 pub(super) fn blanks(bytes: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = bytes.get(at) {
-        if byte == b'\n' {
+        if byte > b' ' {
+            break;
+        } else if byte == b'\n' {
             at = indentation(bytes, at + 1);
         } else if byte == b' ' || byte == b'\t' || byte == b'\r' {
             at += 1;
