@@ -26,13 +26,16 @@ use crate::wrapped::WRAPPERS;
 pub(crate) use each::each;
 pub(crate) use first::{First, describe, first};
 
+/// What stands around an answer, and where.
+pub(crate) type Around = (RepairKind, Range<usize>);
+
 /// What a reply holds, as far as it was found.
 pub(crate) struct Found<'r> {
     pub(crate) parsed: Parsed<'r>,
     /// In which ways it does not fit.
     pub(crate) unfit: Unfit,
     /// What stood around it.
-    pub(crate) around: Vec<(RepairKind, Range<usize>)>,
+    pub(crate) around: Vec<Around>,
     pub(crate) prose: String,
     /// Whether it is offered as an alternative to another answer.
     pub(crate) alternative: bool,
@@ -72,17 +75,16 @@ pub(crate) fn find<'r>(text: &'r str, options: Options, scope: &Scope, fit: Fit<
         return scalar::find(&mut search, think.map_or(0, |it| it.end));
     }
     // What begins as an answer is read before tags are looked for: nearly always it is all that there is.
-    let mut scanned = text.starts_with(['{', '[']);
-    if scanned {
+    let opens = text.starts_with(['{', '[']);
+    if opens {
         search.scan(0);
     }
     let think = if search.is_all() { None } else { search.think() };
-    if scanned && think.is_some() {
-        search = Search::new(text, options, fit, scope);
-        scanned = false;
-    }
     let from = think.as_ref().map_or(0, |it| it.end);
-    if !scanned {
+    if !opens {
+        search.scan(from);
+    } else if think.is_some() {
+        search.forget();
         search.scan(from);
     }
     let lost = search.best.is_none() && think.as_ref().is_some_and(|it| !it.opened);
@@ -151,9 +153,13 @@ impl<'r, 's> Search<'r, 's> {
             spans: Vec::new(),
             seen: 0,
             spare: None,
-            budget: text.len() + 4096,
+            budget: Self::budget(text),
             run_on: None,
         }
+    }
+
+    fn budget(text: &str) -> usize {
+        text.len() + 4096
     }
 
     fn tape(&mut self) -> Tape<'r> {
@@ -182,6 +188,16 @@ impl<'r, 's> Search<'r, 's> {
                 at += 1;
             }
         }
+    }
+
+    /// Begins anew.
+    fn forget(&mut self) {
+        if let Some(best) = self.best.take() {
+            self.recycle(best.parsed);
+        }
+        self.spans.clear();
+        (self.seen, self.run_on) = (0, None);
+        self.budget = Self::budget(self.text);
     }
 
     /// Whether one answer that fits is the whole reply.
@@ -334,22 +350,17 @@ impl<'r, 's> Search<'r, 's> {
         let is_schema = unfit.kinds().any(|kind| kind == FaultKind::Echo);
         let rank = if is_schema { Rank::Broken } else { rank(unfit.is_empty(), bent) };
         let mut candidate = Candidate { rank, parsed, span, unfit, alternative: false };
-        candidate.alternative = self.best.as_ref().is_some_and(|best| self.is_alternative(best, &candidate));
-        let loser = match self.best.take() {
-            None => {
-                self.best = Some(candidate);
-                return;
-            }
-            Some(best) => {
-                let fewer =
-                    candidate.rank == best.rank && candidate.unfit.kinds().count() <= best.unfit.kinds().count();
-                let wins = candidate.rank > best.rank || fewer;
-                let (winner, loser) = if wins { (candidate, best) } else { (best, candidate) };
-                self.best = Some(winner);
-                loser
-            }
+        let Some(best) = &self.best else {
+            self.best = Some(candidate);
+            return;
         };
-        self.recycle(loser.parsed);
+        candidate.alternative = self.is_alternative(best, &candidate);
+        let fewer = || candidate.rank == best.rank && candidate.unfit.kinds().count() <= best.unfit.kinds().count();
+        if candidate.rank > best.rank || fewer() {
+            // OK because it was borrowed above.
+            candidate = self.best.replace(candidate).expect("the best so far");
+        }
+        self.recycle(candidate.parsed);
     }
 
     /// Whether one of two different answers that fit is offered in the place of the other.
@@ -371,8 +382,8 @@ impl<'r, 's> Search<'r, 's> {
         self.spare = Some(tape);
     }
 
-    fn finish(mut self, from: usize, thinking: Option<Range<usize>>) -> Option<Found<'r>> {
-        let documents = documents::join(&mut self);
+    fn finish(&mut self, from: usize, thinking: Option<Range<usize>>) -> Option<Found<'r>> {
+        let documents = documents::join(self);
         let mut extra = Vec::new();
         if documents {
             extra.push(RepairKind::Documents);
@@ -380,17 +391,15 @@ impl<'r, 's> Search<'r, 's> {
             extra.push(RepairKind::Candidate);
         }
         if self.best.as_ref().is_none_or(|best| best.rank < Rank::Inline) {
-            let found = scalar::other(&mut self, from);
+            let found = scalar::other(self, from);
             let is_better = |it: &Candidate<'_>| self.best.as_ref().is_none_or(|best| it.rank > best.rank);
             if let Some(found) = found.filter(is_better) {
                 self.best = Some(found);
             }
         }
-        let best = self.best.take()?;
-        let alternative = best.alternative;
-        let mut found = around::describe(self.text, best.parsed, best.unfit, best.span.clone(), thinking, self.run_on);
-        found.alternative = alternative;
-        found.around.extend(extra.into_iter().map(|kind| (kind, best.span.clone())));
-        Some(found)
+        let Candidate { parsed, span, unfit, alternative, .. } = self.best.take()?;
+        let (mut around, prose) = around::describe(self.text, &span, thinking, self.run_on);
+        around.extend(extra.into_iter().map(|kind| (kind, span.clone())));
+        Some(Found { parsed, unfit, around, prose, alternative })
     }
 }

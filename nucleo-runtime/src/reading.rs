@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::answer::Shaped;
 use crate::conform::{self, conform, locate};
 use crate::echo;
-use crate::extract::{self, First, Found, Unfit};
+use crate::extract::{self, Around, First, Found, Unfit};
 use crate::fault::{Expected, Fault, FaultKind};
 use crate::partial::partial;
 use crate::path::Path;
@@ -41,8 +41,8 @@ impl<T> Reading<T> {
 
 /// Reads a reply into a generated type.
 pub fn parse<T: Shaped>(reply: &str) -> Result<T, Rejection> {
-    let Bare { parsed, .. } = bare(T::SHAPE, reply, &Policy::lenient(), Stop::End)?;
-    Ok(build(&parsed))
+    let found = bare(T::SHAPE, reply, &Policy::lenient(), Stop::End)?;
+    Ok(build(&found.parsed))
 }
 
 /// Reads a reply into a generated type, and tells what was mended.
@@ -77,7 +77,7 @@ pub fn read_as_with(shape: &Shape, reply: &str, policy: &Policy, stop: Stop) -> 
 
 /// The same as JSON text, in which no number loses a digit.
 pub(crate) fn json_as(shape: Shape, reply: &str, policy: &Policy, stop: Stop) -> Result<String, Rejection> {
-    let Bare { parsed, .. } = bare(shape, reply, policy, stop)?;
+    let Found { parsed, .. } = bare(shape, reply, policy, stop)?;
     Ok(typed_json(parsed.tape.node(parsed.root), shape))
 }
 
@@ -88,19 +88,9 @@ pub(crate) struct Taken<'r> {
     pub(crate) prose: String,
 }
 
-/// A reply that fits, before the places of its repairs are known.
-struct Bare<'r> {
-    parsed: Parsed<'r>,
-    around: Vec<Around>,
-    prose: String,
-}
-
-/// What stood around the answer, and where.
-type Around = (RepairKind, std::ops::Range<usize>);
-
 /// Reads a reply as a `shape`, to the nodes that a value is built from, and tells what was mended.
 pub(crate) fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result<Taken<'r>, Rejection> {
-    let Bare { parsed, around, prose } = bare(shape, reply, policy, stop)?;
+    let Found { parsed, around, prose, .. } = bare(shape, reply, policy, stop)?;
     let mut repairs = repairs(&parsed, shape, &around);
     repairs.retain(|repair| policy.verdict(repair.kind, shape.profile) == Verdict::Note);
     Ok(Taken { parsed, repairs, prose })
@@ -108,7 +98,7 @@ pub(crate) fn take<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop
 
 /// Reads a reply as a `shape`. Most callers of a mended reply want its value alone, and a place for each of hundreds of
 /// repairs takes as long as all the rest.
-fn bare<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result<Bare<'r>, Rejection> {
+fn bare<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result<Found<'r>, Rejection> {
     if reply.len() > policy.bytes {
         return Err(refuse(shape, reply, None, vec![fault(FaultKind::Limit, shape)], Vec::new()));
     }
@@ -127,14 +117,15 @@ fn bare<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result
             extract::find(reply, options, &scope, &|parsed| fit(parsed, shape, policy, &scope))
         }
     };
-    let Some(Found { parsed, unfit, around, prose, alternative }) = found else {
+    let Some(found) = found else {
         return Err(refuse(shape, reply, None, vec![fault(FaultKind::NoJson, shape)], Vec::new()));
     };
     let is_refused = |kind| policy.verdict(kind, shape.profile) == Verdict::Refuse;
-    let kinds = around.iter().map(|it| it.0).chain(parsed.repairs.iter().map(|it| it.kind));
-    if !alternative && unfit.is_empty() && !kinds.into_iter().any(is_refused) {
-        return Ok(Bare { parsed, around, prose });
+    let kinds = found.around.iter().map(|it| it.0).chain(found.parsed.repairs.iter().map(|it| it.kind));
+    if !found.alternative && found.unfit.is_empty() && !kinds.into_iter().any(is_refused) {
+        return Ok(found);
     }
+    let Found { parsed, unfit, around, alternative, .. } = found;
     let mut faults = match unfit {
         _ if alternative => vec![whole(FaultKind::Several, &parsed, shape)],
         Unfit::Faults(faults) => faults,
@@ -171,7 +162,7 @@ fn first<'r>(
     match extract::first(reply, options) {
         First::Value(mut read, span) => {
             let unfit = fit(&mut read.parsed, shape, policy, scope);
-            Some(extract::describe(reply, read, span, unfit))
+            Some(extract::describe(reply, read, &span, unfit))
         }
         First::Broken(span) => Some(nothing(Fault { span: Some(span), ..fault(FaultKind::Syntax, shape) })),
         First::Blank if scope.takes_list() => Some(nothing(fault(FaultKind::Type, shape))),

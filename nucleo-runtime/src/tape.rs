@@ -173,7 +173,7 @@ impl<'r> Tape<'r> {
         Self {
             text,
             arena: String::new(),
-            nodes: Vec::with_capacity(text.len() / 12 + 4),
+            nodes: Vec::with_capacity(text.len() / 16 + 8),
             side: Vec::new(),
             marked: false,
             #[cfg(feature = "artifacts")]

@@ -3,7 +3,7 @@
 use super::choice::{Spelled, pick_spelling};
 use super::coerce;
 use super::entries::is_list_of_entries;
-use super::{Conform, equality, lone};
+use super::{Conform, equality, is_plain, lone};
 use crate::expected;
 use crate::fault::{Expected, FaultKind, Found};
 use crate::repair::RepairKind;
@@ -24,8 +24,14 @@ impl Conform<'_, '_> {
         };
         let (end, count) = self.raw(at).pair();
         self.count(at, id, count, it.min, it.max);
-        let holds_lists = matches!(self.table.resolve(it.item).kind, Kind::List(_));
         let mut child = at + 1;
+        // OK because the generator only writes ids of the same table.
+        let item = &self.table.types[it.item.0 as usize];
+        while child < end && is_plain(self.raw(child), item) {
+            // What fits at a glance holds no others.
+            child += 1;
+        }
+        let holds_lists = matches!(self.table.resolve(it.item).kind, Kind::List(_));
         // To compare objects, their members must have one spelling, as they have for rules.
         self.ruled += u32::from(it.unique);
         while child < end {

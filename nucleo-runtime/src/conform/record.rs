@@ -61,10 +61,15 @@ pub(super) fn is_exact(field: &Field, name: &[u8], names: Names) -> bool {
     names != Names::Source && is_same(field.shown.as_bytes(), name) || is_same(field.name.as_bytes(), name)
 }
 
-/// Equality of two names, most of which differ in their first byte where they are equally long.
+/// Equality of two names. Most are short, and take as long as a call of `memcmp` otherwise.
 #[inline]
 fn is_same(one: &[u8], two: &[u8]) -> bool {
-    one.len() == two.len() && one.first() == two.first() && one == two
+    one.len() == two.len()
+        && match one.len() {
+            4..=8 => one.first_chunk::<4>() == two.first_chunk::<4>() && one.last_chunk::<4>() == two.last_chunk::<4>(),
+            2..=3 => one.first_chunk::<2>() == two.first_chunk::<2>() && one.last() == two.last(),
+            _ => one.first() == two.first() && one == two,
+        }
 }
 
 /// Whether a member's value fits at a glance, and is not blank.
@@ -169,8 +174,7 @@ impl Conform<'_, '_> {
             let raw = &mut nodes[child as usize];
             let (start, len) = (raw.key as usize, raw.key_len as usize);
             // OK because the reader only writes ranges that it read.
-            let is_next =
-                raw.flags & KEY_IN_ARENA == 0 && is_exact(field, &text.as_bytes()[start..start + len], names);
+            let is_next = raw.flags & KEY_IN_ARENA == 0 && is_exact(field, &text.as_bytes()[start..start + len], names);
             if !is_next || slots[guess] != 0 {
                 break;
             }

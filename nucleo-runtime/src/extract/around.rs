@@ -3,8 +3,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::{Found, Unfit};
-use crate::read::Parsed;
+use super::Around;
 use crate::read::scope::{Scope, Standing};
 use crate::repair::RepairKind;
 
@@ -202,18 +201,16 @@ pub(super) fn beyond(lines: &Lines<'_>, start: usize, at: usize) -> usize {
     text.len()
 }
 
-/// Puts into words what stands around the answer at `span`.
-pub(super) fn describe<'r>(
+/// Puts into words what stands around the answer at `span`: the layers, and the prose.
+pub(super) fn describe(
     text: &str,
-    parsed: Parsed<'r>,
-    unfit: Unfit,
-    span: Range<usize>,
+    span: &Range<usize>,
     thinking: Option<Range<usize>>,
     run_on: Option<usize>,
-) -> Found<'r> {
+) -> (Vec<Around>, String) {
     let is_all = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
     if thinking.is_none() && run_on.is_none() && is_all(&text[..span.start]) && is_all(&text[span.end..]) {
-        return Found { parsed, unfit, around: Vec::new(), prose: String::new(), alternative: false };
+        return (Vec::new(), String::new());
     }
     let mut around = Vec::new();
     let begin = thinking.as_ref().map_or(0, |it| it.end).min(span.start);
@@ -235,7 +232,7 @@ pub(super) fn describe<'r>(
         around.push((RepairKind::Prose, begin..end));
     }
     around.extend(run_on.map(|at| (RepairKind::RunOn, at..text.len())));
-    Found { parsed, unfit, around, prose, alternative: false }
+    (around, prose)
 }
 
 /// Takes one layer off: a fence, a tag, a call or an assignment.

@@ -66,7 +66,8 @@ fn read<'r>(text: &'r str, place: Range<usize>, options: Options) -> First<'r> {
     }
 }
 
-/// Puts into words what stands around a first value.
-pub(crate) fn describe<'r>(text: &str, read: Read<'r>, span: Range<usize>, unfit: Unfit) -> Found<'r> {
-    around::describe(text, read.parsed, unfit, span, None, None)
+/// A first value with what stands around it.
+pub(crate) fn describe<'r>(text: &str, read: Read<'r>, span: &Range<usize>, unfit: Unfit) -> Found<'r> {
+    let (around, prose) = around::describe(text, span, None, None);
+    Found { parsed: read.parsed, unfit, around, prose, alternative: false }
 }

@@ -13,11 +13,10 @@ pub(super) fn find<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Found
         return None;
     }
     let thinking = (from > 0).then_some(0..from);
-    let mut candidate = value(search, start, end);
     // A label before the value, as in "Answer: green", is no part of it; but a text is taken as it stands.
-    candidate.span = start..end;
-    let Candidate { parsed, span, unfit, .. } = candidate;
-    Some(around::describe(search.text, parsed, unfit, span, thinking, None))
+    let Candidate { parsed, unfit, .. } = value(search, start, end);
+    let (around, prose) = around::describe(search.text, &(start..end), thinking, None);
+    Some(Found { parsed, unfit, around, prose, alternative: false })
 }
 
 /// The place of the value in the reply: within the only fence, within a tag, or all of it.

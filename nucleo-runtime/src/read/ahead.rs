@@ -25,6 +25,7 @@ pub(super) struct Name {
 
 impl Reader<'_> {
     /// The place behind the blanks and comments at `at`.
+    #[inline]
     pub(super) fn skip(&mut self, at: usize) -> usize {
         // What follows a token follows it at once or behind one space, nearly always.
         let near = at + usize::from(self.byte(at) == b' ');
@@ -32,6 +33,11 @@ impl Reader<'_> {
             self.burn(near - at);
             return near;
         }
+        self.skip_far(at)
+    }
+
+    #[inline(never)]
+    fn skip_far(&mut self, at: usize) -> usize {
         let mut end = at;
         loop {
             let window = &self.bytes[..self.bytes.len().min(end + BLANKS)];
@@ -93,16 +99,21 @@ impl Reader<'_> {
     }
 
     /// The end of the word at `at`.
+    #[inline]
     pub(super) fn word_end(&mut self, at: usize, most: usize) -> usize {
         let window = &self.bytes[at..self.bytes.len().min(at + most)];
-        let mut end = at + window.iter().position(|byte| !WORD_BYTES[*byte as usize]).unwrap_or(window.len());
-        if end < at + most && self.byte(end) >= 0x80 {
-            let chars = self.text[end..].char_indices().map(|(len, c)| (end + len, c));
-            let last = chars.take_while(|(place, c)| *place < at + most && is_word(*c)).last();
-            end = last.map_or(end, |(place, c)| place + c.len_utf8());
-        }
+        let end = at + window.iter().position(|byte| !WORD_BYTES[*byte as usize]).unwrap_or(window.len());
+        let end = if self.byte(end) < 0x80 { end } else { self.wide_word_end(end, at + most) };
         self.burn(end - at);
         end
+    }
+
+    /// The end of the part of a word that begins at `at`, before `limit`, with a character that is not of ASCII.
+    #[cold]
+    fn wide_word_end(&self, at: usize, limit: usize) -> usize {
+        let chars = self.text[at..].char_indices().map(|(len, c)| (at + len, c));
+        let last = chars.take_while(|(place, c)| *place < limit && is_word(*c)).last();
+        last.map_or(at, |(place, c)| place + c.len_utf8())
     }
 
     /// What the declared type says of a member of the open container `container`.

@@ -98,12 +98,21 @@ pub(crate) struct Read<'r> {
     pub(crate) halted: bool,
 }
 
+impl<'r> Read<'r> {
+    #[inline(always)]
+    fn new(reader: Reader<'r>, result: Result<(), Halt>) -> Self {
+        let Reader { tape, root, repairs, faults, at, .. } = reader;
+        Self { parsed: Parsed { tape, root, repairs, faults }, end: at, halted: result.is_err() }
+    }
+}
+
 /// Reads the value that begins at `start`, mending what has one sensible reading. The nodes are appended to `tape`,
 /// whose text ends where the reply does.
 pub(crate) fn lenient<'r>(tape: Tape<'r>, start: usize, options: Options) -> Read<'r> {
     let mut reader = Reader::new(tape, start, options);
     let result = reader.run().and_then(|()| if options.strict { Ok(()) } else { reader.further_members() });
-    finish(reader, result)
+    close(&mut reader);
+    Read::new(reader, result)
 }
 
 /// Reads members from `start` to the end, as an object whose braces are missing.
@@ -114,19 +123,17 @@ pub(crate) fn headless<'r>(tape: Tape<'r>, start: usize, options: Options) -> Re
         reader.enter(Tag::Object, start);
         reader.run_from(Next::Name)
     });
-    finish(reader, result)
+    close(&mut reader);
+    Read::new(reader, result)
 }
 
-fn finish(mut reader: Reader<'_>, result: Result<(), Halt>) -> Read<'_> {
-    let halted = result.is_err();
+/// Closes what is open all the same, so that the part that arrived can be looked at.
+fn close(reader: &mut Reader<'_>) {
     let end = reader.at;
-    // What is open is closed all the same, so that the part that arrived can be looked at.
     while reader.open != NONE {
         reader.leave(end.max(reader.tape.nodes.last().map_or(0, |node| node.end as usize)));
     }
     if reader.tape.nodes.len() as u32 == reader.root {
         reader.push(Raw::new(Tag::Null, end as u32..end as u32, 0));
     }
-    let Reader { tape, root, repairs, faults, .. } = reader;
-    Read { parsed: Parsed { tape, root, repairs, faults }, end, halted }
 }

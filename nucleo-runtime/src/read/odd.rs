@@ -1,5 +1,7 @@
 //! What clean JSON never has, where a value, a name, a colon or a comma is due.
 
+use std::ops::Range;
+
 use super::ahead::is_word;
 use super::quotes::Quote;
 use super::reader::{Halt, Next, Reader};
@@ -347,6 +349,9 @@ impl Reader<'_> {
     fn bare_name(&mut self) -> Result<Next, Halt> {
         let start = self.at;
         let end = self.bare_name_end(start);
+        if self.byte(end) == b':' && end > start {
+            return self.bare_name_is(start..end, RepairKind::BareName, end);
+        }
         if end == start {
             if let Some(next) = self.runs_on()? {
                 return Ok(next);
@@ -362,10 +367,17 @@ impl Reader<'_> {
             }
             return self.no_name(start);
         }
-        self.mend(if half == 1 { RepairKind::MissingQuote } else { RepairKind::BareName }, start..end)?;
-        self.key_at = start;
-        self.name_is(Slice::new(start, end));
-        self.at = end + half;
+        let kind = if half == 1 { RepairKind::MissingQuote } else { RepairKind::BareName };
+        self.bare_name_is(start..end, kind, end + half)
+    }
+
+    /// Takes a word as the name of the member whose value is due, and goes on at `behind`.
+    #[inline]
+    fn bare_name_is(&mut self, word: Range<usize>, kind: RepairKind, behind: usize) -> Result<Next, Halt> {
+        self.mend(kind, word.clone())?;
+        self.key_at = word.start;
+        self.name_is(Slice::new(word.start, word.end));
+        self.at = behind;
         Ok(Next::Colon)
     }
 
@@ -445,8 +457,10 @@ impl Reader<'_> {
         self.peek() == b'#' && self.byte(self.at + 1).is_ascii_alphanumeric()
     }
 
+    #[inline]
     pub(super) fn is_object(&self, container: u32) -> bool {
-        container != NONE && self.tape.nodes[container as usize].tag == Tag::Object
+        // `NONE` is no node's index.
+        self.tape.nodes.get(container as usize).is_some_and(|node| node.tag == Tag::Object)
     }
 
     /// The reply ends where something is due.

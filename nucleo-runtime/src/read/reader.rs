@@ -99,14 +99,20 @@ impl<'r> Reader<'r> {
 
     /// Reads on from what is due.
     pub(super) fn run_from(&mut self, mut next: Next) -> Result<(), Halt> {
+        // In the order in which they follow each other, nearly always.
         loop {
-            next = match next {
-                Next::Value => self.value()?,
-                Next::Name => self.name()?,
-                Next::Colon => self.colon()?,
-                Next::After => self.after()?,
+            if let Next::Name = next {
+                next = self.name()?;
+            }
+            if let Next::Value = next {
+                next = self.value()?;
+            }
+            match next {
+                Next::After => next = self.after()?,
+                Next::Colon => next = self.colon()?,
                 Next::Done => return Ok(()),
-            };
+                Next::Name | Next::Value => {}
+            }
         }
     }
 
@@ -271,9 +277,10 @@ impl<'r> Reader<'r> {
         self.last = self.open;
         self.open = parent;
         self.depth -= 1;
-        self.in_object = parent != NONE && self.tape.nodes[parent as usize].tag == Tag::Object;
+        self.in_object = self.is_object(parent);
     }
 
+    #[inline]
     pub(super) fn push_text(&mut self, text: Slice, start: usize, flags: u8) {
         let mut node = Raw::new(Tag::Text, start as u32..self.at as u32, text.place);
         node.flags = flags | if text.is_in_arena() { TEXT_IN_ARENA } else { 0 };
@@ -283,10 +290,10 @@ impl<'r> Reader<'r> {
     /// Appends a node, as a member of the name at hand where a member is due.
     #[inline]
     pub(super) fn push(&mut self, mut node: Raw) {
-        if self.open != NONE {
-            // OK because the open container is a node, whose low half counts its children. It never overflows:
-            // each child takes a byte of a text that a `u32` measures.
-            self.tape.nodes[self.open as usize].data += 1;
+        // `NONE` is no node's index.
+        if let Some(container) = self.tape.nodes.get_mut(self.open as usize) {
+            // The low half counts the children. It never overflows: each takes a byte of a text that a `u32` measures.
+            container.data += 1;
             if self.in_object {
                 node.key = self.key.offset();
                 node.key_len = self.key.len();
@@ -306,21 +313,29 @@ impl<'r> Reader<'r> {
     }
 
     /// Notes a repair; strict reading stops at it.
-    #[cold]
     pub(super) fn mend(&mut self, kind: RepairKind, span: Range<usize>) -> Result<(), Halt> {
-        if self.options.strict {
-            return Err(self.stop(span.start, complaint(kind)));
-        }
-        if self.repairs.len() == self.options.repairs {
-            return Err(self.fail(FaultKind::Limit, span, "too many repairs"));
-        }
-        if self.repairs.is_empty() {
-            // Who leaves out one quote leaves out many.
-            self.repairs.reserve(self.bytes.len().min(4096) / 8 + 1);
+        if self.options.strict || self.repairs.len() == self.repairs.capacity().min(self.options.repairs) {
+            self.may_mend(kind, &span)?;
         }
         let node = self.subject(kind);
         let (start, end) = self.characters(span);
         self.repairs.push(RawRepair { kind, start, end, node });
+        Ok(())
+    }
+
+    /// Whether there may be one more repair, for which there is no room yet.
+    #[cold]
+    fn may_mend(&mut self, kind: RepairKind, span: &Range<usize>) -> Result<(), Halt> {
+        if self.options.strict {
+            return Err(self.stop(span.start, complaint(kind)));
+        }
+        if self.repairs.len() == self.options.repairs {
+            return Err(self.fail(FaultKind::Limit, span.clone(), "too many repairs"));
+        }
+        if self.repairs.is_empty() {
+            // Who leaves out one quote leaves out many.
+            self.repairs.reserve(self.bytes.len().min(4096) / 16 + 8);
+        }
         Ok(())
     }
 
