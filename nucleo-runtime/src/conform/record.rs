@@ -119,13 +119,20 @@ impl Conform<'_, '_> {
         }
         self.later.truncate(mark);
         if self.tape.side[base..base + record.fields.len()].contains(&0) {
-            for (place, field) in record.fields.iter().enumerate() {
-                if self.tape.side[base + place] == 0 {
-                    self.tape.side[base + place] = self.absent(at, field);
-                }
-            }
+            self.fill(at, record, base);
         }
         base as u32
+    }
+
+    /// Fills the slots of the members that are not there.
+    fn fill(&mut self, at: u32, record: &'static Record, base: usize) {
+        // Most of hundreds are optional, and have no default: a reply may hold thousands of candidates.
+        let matters = |it: &(usize, &Field)| it.1.required || it.1.default.is_some();
+        for (place, field) in record.fields.iter().enumerate().filter(matters) {
+            if self.tape.side[base + place] == 0 {
+                self.tape.side[base + place] = self.absent(at, field);
+            }
+        }
     }
 
     /// Gives each member the place of its field, and each field's slot its last member. What does not fit at a glance
