@@ -345,3 +345,22 @@ impl Conform<'_, '_> {
         node + 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+
+    #[test]
+    fn ok_equal_names_are_equal_in_each_byte() {
+        for len in 0..20 {
+            let name = vec![b'a'; len];
+            assert!(is_same(&name, &name.clone()), "{len}");
+            assert!(!is_same(&name, &vec![b'a'; len + 1]), "{len}");
+            for at in 0..len {
+                let mut other = name.clone();
+                other[at] = b'b';
+                assert!(!is_same(&name, &other), "{len}, {at}");
+            }
+        }
+    }
+}

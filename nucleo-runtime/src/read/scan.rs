@@ -93,6 +93,12 @@ mod tests {
             }
         }
         assert_eq!(plain("äöü !#\u{7f}€".as_bytes(), 0), "äöü !#\u{7f}€".len());
+        // Each byte behind each other one: what one marks must not mark the next.
+        for (one, two) in (0..=255u8).flat_map(|one| (0..=255u8).map(move |two| (one, two))) {
+            let text = [b'a', one, two, b'a', b'a', b'a', b'a', b'a', one, two];
+            let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | ..0x20);
+            assert_eq!(plain(&text, 0), text.iter().position(is_special).unwrap_or(10), "{one} {two}");
+        }
     }
 
     #[test]
