@@ -80,11 +80,11 @@ pub(crate) fn find<'r>(text: &'r str, options: Options, scope: &Scope, fit: Fit<
         search.scan(0);
     }
     let think = if search.is_all() { None } else { search.think() };
+    if think.is_some() {
+        search = Search::new(text, options, fit, scope);
+    }
     let from = think.as_ref().map_or(0, |it| it.end);
-    if !opens {
-        search.scan(from);
-    } else if think.is_some() {
-        search.forget();
+    if !opens || think.is_some() {
         search.scan(from);
     }
     let lost = search.best.is_none() && think.as_ref().is_some_and(|it| !it.opened);
@@ -153,13 +153,9 @@ impl<'r, 's> Search<'r, 's> {
             spans: Vec::new(),
             seen: 0,
             spare: None,
-            budget: Self::budget(text),
+            budget: text.len() + 4096,
             run_on: None,
         }
-    }
-
-    fn budget(text: &str) -> usize {
-        text.len() + 4096
     }
 
     fn tape(&mut self) -> Tape<'r> {
@@ -188,16 +184,6 @@ impl<'r, 's> Search<'r, 's> {
                 at += 1;
             }
         }
-    }
-
-    /// Begins anew.
-    fn forget(&mut self) {
-        if let Some(best) = self.best.take() {
-            self.recycle(best.parsed);
-        }
-        self.spans.clear();
-        (self.seen, self.run_on) = (0, None);
-        self.budget = Self::budget(self.text);
     }
 
     /// Whether one answer that fits is the whole reply.

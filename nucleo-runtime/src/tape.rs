@@ -169,7 +169,7 @@ pub struct Tape<'r> {
 impl<'r> Tape<'r> {
     /// An empty tape over `text`, with room for what a text of that length usually holds.
     pub(crate) fn new(text: &'r str) -> Self {
-        // Small answers have a node per 15 to 20 bytes; one allocation serves nearly all (spec: arena capacity len/12).
+        // Small answers have a node per 15 to 20 bytes, large ones per 20 to 30: one allocation serves nearly all.
         Self {
             text,
             arena: String::new(),

@@ -61,7 +61,7 @@ pub(super) fn is_exact(field: &Field, name: &[u8], names: Names) -> bool {
     names != Names::Source && is_same(field.shown.as_bytes(), name) || is_same(field.name.as_bytes(), name)
 }
 
-/// Equality of two names. Most are short, and take as long as a call of `memcmp` otherwise.
+/// Equality of two names. Most are short: to call `memcmp` would take longer than to compare them (benches/README.md).
 #[inline]
 fn is_same(one: &[u8], two: &[u8]) -> bool {
     one.len() == two.len()
@@ -72,13 +72,17 @@ fn is_same(one: &[u8], two: &[u8]) -> bool {
         }
 }
 
-/// Whether a member's value fits at a glance, and is not blank.
+/// Whether a member's value fits at a glance, and is neither blank nor one of the texts that say nothing. A text in the
+/// arena is looked at later.
 #[inline(always)]
-fn is_settled(text: &str, raw: &Raw, ty: &Type) -> bool {
+fn is_settled(text: &str, raw: &Raw, field: &Field, ty: &Type) -> bool {
     let is_odd = match raw.tag {
         Tag::Text => {
             let (offset, len) = raw.pair();
-            raw.flags & TEXT_IN_ARENA != 0 || len == 0 || text.as_bytes()[offset as usize] <= b' '
+            raw.flags & TEXT_IN_ARENA != 0
+                || len == 0
+                || text.as_bytes()[offset as usize] <= b' '
+                || !field.nothing.is_empty()
         }
         Tag::Null => true,
         _ => false,
@@ -126,7 +130,7 @@ impl Conform<'_, '_> {
 
     /// Fills the slots of the members that are not there.
     fn fill(&mut self, at: u32, record: &'static Record, base: usize) {
-        // Most of hundreds are optional, and have no default: a reply may hold thousands of candidates.
+        // Of hundreds of members most are optional and have no default, and a reply may hold thousands of candidates.
         let matters = |it: &(usize, &Field)| it.1.required || it.1.default.is_some();
         for (place, field) in record.fields.iter().enumerate().filter(matters) {
             if self.tape.side[base + place] == 0 {
@@ -155,8 +159,8 @@ impl Conform<'_, '_> {
                 guess = place + 1;
                 self.assign(child, place, record, base);
                 // OK because `place` came from this record.
-                let ty = &self.table.types[record.fields[place].ty.0 as usize];
-                if !is_settled(self.tape.text, &raw, ty) {
+                let field = &record.fields[place];
+                if !is_settled(self.tape.text, &raw, field, &self.table.types[field.ty.0 as usize]) {
                     self.later.push(child);
                 }
             }
@@ -166,7 +170,7 @@ impl Conform<'_, '_> {
 
     /// Matches the members in `members` as long as they are those of the record from the one at `guess` on, in order, as
     /// in nearly all replies. Gives the first that is not, and the field that it is not.
-    // Nothing is called in its loop, so that all of it stays in registers.
+    // No method of `self` is called in its loop, so that what it needs stays in registers (benches/README.md).
     fn match_in_order(&mut self, members: Range<u32>, mut guess: usize, record: &Record, base: usize) -> (u32, usize) {
         let Range { start: mut child, end } = members;
         // Rules know a member by the source's name, which it is yet to be given.
@@ -178,6 +182,7 @@ impl Conform<'_, '_> {
         let slots = &mut side[base..];
         while child < end {
             let Some(field) = record.fields.get(guess) else { break };
+            // OK because `members` are nodes, each field has its slot, and the generator only writes ids of the table.
             let raw = &mut nodes[child as usize];
             let (start, len) = (raw.key as usize, raw.key_len as usize);
             // OK because the reader only writes ranges that it read.
@@ -187,7 +192,7 @@ impl Conform<'_, '_> {
             }
             slots[guess] = child + 1;
             raw.field = guess as u16;
-            if !is_settled(text, raw, &types[field.ty.0 as usize]) {
+            if !is_settled(text, raw, field, &types[field.ty.0 as usize]) {
                 later.push(child);
             }
             child = behind(child, raw);

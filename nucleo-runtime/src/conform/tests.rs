@@ -301,6 +301,19 @@ fn ok_recursive_union_is_linear() {
 }
 
 #[test]
+fn ok_a_text_that_says_nothing_is_absence_however_it_is_written() {
+    let text = || Type::new("", Kind::Text(Text::ANY));
+    let fields = vec![Field::new("note", 1).nothing(&["n/a"]), Field::new("place", 2).nothing(&["n/a"])];
+    let shape = table(vec![Type::new("Answer", record(fields, Rest::Ignore)), text(), Type::new("", Kind::Any)]);
+    for written in [r#""n/a""#, r#""N/A""#, r#""n\/a""#, r#""n\u002fa""#] {
+        let taken = lenient(shape, &format!(r#"{{"note": {written}, "place": {written}}}"#)).unwrap();
+        assert_eq!(taken, (json!({}), vec![RepairKind::Null; 2]), "{written}");
+    }
+    let said = json!({"note": "none", "place": "n/a, or so"});
+    assert_eq!(lenient(shape, &said.to_string()).unwrap(), (said, Vec::new()));
+}
+
+#[test]
 fn err_strict_mends_nothing() {
     for text in [
         r#"{"orders":[{"order_id":1}]}"#,

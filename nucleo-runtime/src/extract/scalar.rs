@@ -13,7 +13,6 @@ pub(super) fn find<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Found
         return None;
     }
     let thinking = (from > 0).then_some(0..from);
-    // A label before the value, as in "Answer: green", is no part of it; but a text is taken as it stands.
     let Candidate { parsed, unfit, .. } = value(search, start, end);
     let (around, prose) = around::describe(search.text, &(start..end), thinking, None);
     Some(Found { parsed, unfit, around, prose, alternative: false })

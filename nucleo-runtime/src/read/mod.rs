@@ -111,7 +111,7 @@ impl<'r> Read<'r> {
 pub(crate) fn lenient<'r>(tape: Tape<'r>, start: usize, options: Options) -> Read<'r> {
     let mut reader = Reader::new(tape, start, options);
     let result = reader.run().and_then(|()| if options.strict { Ok(()) } else { reader.further_members() });
-    close(&mut reader);
+    close_all(&mut reader);
     Read::new(reader, result)
 }
 
@@ -123,12 +123,12 @@ pub(crate) fn headless<'r>(tape: Tape<'r>, start: usize, options: Options) -> Re
         reader.enter(Tag::Object, start);
         reader.run_from(Next::Name)
     });
-    close(&mut reader);
+    close_all(&mut reader);
     Read::new(reader, result)
 }
 
-/// Closes what is open all the same, so that the part that arrived can be looked at.
-fn close(reader: &mut Reader<'_>) {
+/// Closes what is open, so that the part that arrived can be looked at; null stands for a value that never began.
+fn close_all(reader: &mut Reader<'_>) {
     let end = reader.at;
     while reader.open != NONE {
         reader.leave(end.max(reader.tape.nodes.last().map_or(0, |node| node.end as usize)));

@@ -349,14 +349,15 @@ impl Reader<'_> {
     fn bare_name(&mut self) -> Result<Next, Halt> {
         let start = self.at;
         let end = self.bare_name_end(start);
-        if self.byte(end) == b':' && end > start {
-            return self.bare_name_is(start..end, RepairKind::BareName, end);
-        }
         if end == start {
             if let Some(next) = self.runs_on()? {
                 return Ok(next);
             }
             return Err(self.fail(FaultKind::Syntax, start..start + 1, "expected a name"));
+        }
+        // Nearly always, and then there is nothing to look for (benches/README.md).
+        if self.byte(end) == b':' {
+            return self.bare_name_is(start..end, RepairKind::BareName, end);
         }
         let half = usize::from(matches!(self.byte(end), b'"' | b'\''));
         let colon = self.skip(end + half);
@@ -455,12 +456,6 @@ impl Reader<'_> {
     /// Whether a `#` here begins a word, as a colour does, and no comment.
     fn is_bare_hash(&self) -> bool {
         self.peek() == b'#' && self.byte(self.at + 1).is_ascii_alphanumeric()
-    }
-
-    #[inline]
-    pub(super) fn is_object(&self, container: u32) -> bool {
-        // `NONE` is no node's index.
-        self.tape.nodes.get(container as usize).is_some_and(|node| node.tag == Tag::Object)
     }
 
     /// The reply ends where something is due.

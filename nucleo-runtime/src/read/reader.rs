@@ -99,7 +99,7 @@ impl<'r> Reader<'r> {
 
     /// Reads on from what is due.
     pub(super) fn run_from(&mut self, mut next: Next) -> Result<(), Halt> {
-        // In the order in which they follow each other, nearly always.
+        // In the order in which they follow each other, nearly always (benches/README.md).
         loop {
             if let Next::Name = next {
                 next = self.name()?;
@@ -281,6 +281,12 @@ impl<'r> Reader<'r> {
     }
 
     #[inline]
+    pub(super) fn is_object(&self, container: u32) -> bool {
+        // `NONE` is no node's index.
+        self.tape.nodes.get(container as usize).is_some_and(|node| node.tag == Tag::Object)
+    }
+
+    #[inline]
     pub(super) fn push_text(&mut self, text: Slice, start: usize, flags: u8) {
         let mut node = Raw::new(Tag::Text, start as u32..self.at as u32, text.place);
         node.flags = flags | if text.is_in_arena() { TEXT_IN_ARENA } else { 0 };
@@ -315,7 +321,7 @@ impl<'r> Reader<'r> {
     /// Notes a repair; strict reading stops at it.
     pub(super) fn mend(&mut self, kind: RepairKind, span: Range<usize>) -> Result<(), Halt> {
         if self.options.strict || self.repairs.len() == self.repairs.capacity().min(self.options.repairs) {
-            self.may_mend(kind, &span)?;
+            self.make_room(kind, &span)?;
         }
         let node = self.subject(kind);
         let (start, end) = self.characters(span);
@@ -323,9 +329,9 @@ impl<'r> Reader<'r> {
         Ok(())
     }
 
-    /// Whether there may be one more repair, for which there is no room yet.
+    /// Makes room for one more repair. Strict reading stops here, and so does one that has made as many as it may.
     #[cold]
-    fn may_mend(&mut self, kind: RepairKind, span: &Range<usize>) -> Result<(), Halt> {
+    fn make_room(&mut self, kind: RepairKind, span: &Range<usize>) -> Result<(), Halt> {
         if self.options.strict {
             return Err(self.stop(span.start, complaint(kind)));
         }

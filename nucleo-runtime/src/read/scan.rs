@@ -41,14 +41,10 @@ pub(super) fn either(bytes: &[u8], mut at: usize, one: u8, two: u8) -> usize {
 #[inline]
 pub(super) fn blanks(bytes: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = bytes.get(at) {
-        if byte > b' ' {
-            break;
-        } else if byte == b'\n' {
-            at = indentation(bytes, at + 1);
-        } else if byte == b' ' || byte == b'\t' || byte == b'\r' {
-            at += 1;
-        } else {
-            break;
+        match byte {
+            b'\n' => at = indentation(bytes, at + 1),
+            b' ' | b'\t' | b'\r' => at += 1,
+            _ => break,
         }
     }
     at
