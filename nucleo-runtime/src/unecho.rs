@@ -81,7 +81,8 @@ fn echoed(parsed: &Parsed<'_>, scope: &Scope) -> Option<u32> {
     (!holds_schemas).then_some(properties)
 }
 
-/// Replaces each object that has `@fields` by what stands there, and drops other members that begin with `@`.
+/// Replaces each object that has `@fields` by what stands there, and drops other members that begin with `@`, but for
+/// those that the type keeps: they are data.
 fn hoist(parsed: &mut Parsed<'_>, scope: Scope) {
     // Depth-first with a stack of its own; a container is on it with what is declared of it.
     let mut due = vec![(parsed.root, scope)];
@@ -118,7 +119,7 @@ fn object(parsed: &mut Parsed<'_>, index: u32, scope: &Scope) {
         node.data = pair(behind, *fields);
         return;
     }
-    for (at, key) in echoes {
+    for (at, key) in echoes.into_iter().filter(|(_, key)| !scope.keeps(key)) {
         note(parsed, RepairKind::Echo, at);
         if key == "@ref" {
             let (offset, len) = parsed.tape.store("artifact_ref");

@@ -267,6 +267,23 @@ fn ok_the_form_of_an_answer() {
 }
 
 #[test]
+fn ok_members_of_the_notation_are_gone_but_for_those_that_are_data() {
+    let of = |rest: Value| {
+        let properties = json!({ "name": { "type": "string" } });
+        shape(&json!({ "title": "Bed", "type": "object", "properties": properties, "additionalProperties": rest }))
+    };
+    let reply = r#"{"@type": "Bed", "name": "north", "@description": "the beds"}"#;
+    for rest in [json!(true), json!(false)] {
+        let reading = read_as(&of(rest.clone()), reply).unwrap();
+        let kinds: Vec<_> = reading.repairs.iter().map(|it| it.kind).collect();
+        assert_eq!((reading.value, kinds), (json!({"name": "north"}), vec![RepairKind::Echo; 2]), "{rest}");
+    }
+    let reading = read_as(&of(json!({ "type": "string" })), reply).unwrap();
+    assert_eq!(reading.value, serde_json::from_str::<Value>(reply).unwrap());
+    assert_eq!(reading.repairs, []);
+}
+
+#[test]
 fn ok_a_closing_tag_in_a_text_closes_nothing() {
     let quoted = r#"{"title": "say </think> at the end", "level": 1, "tags": ["<b>x</b>"]}"#;
     let whole = json!({"title": "say </think> at the end", "level": 1, "tags": ["<b>x</b>"]});

@@ -16,6 +16,15 @@ fn ok_all_properties_hold_of_the_vectors() {
     }
 }
 
+/// What fuzzing found.
+#[test]
+fn ok_readings_are_strict_where_they_were_not() {
+    for (name, reply) in [("Open", r#"{"name": "da", "@al": None}"#)] {
+        let subject = SUBJECTS.iter().find(|it| it.name == name).expect("a subject");
+        readings_are_strict(subject, reply);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 

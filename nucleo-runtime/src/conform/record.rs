@@ -238,6 +238,10 @@ impl Conform<'_, '_> {
 
     #[cold]
     pub(super) fn unknown(&mut self, at: u32, id: TypeId, rest: Rest) {
+        // It was a part of the schema's form, and is gone already.
+        if self.raw(at).field == DROPPED {
+            return;
+        }
         let is_kept = rest_type(self.shape, rest, self.tape.key_of(self.raw(at))).is_some();
         let is_open = matches!(rest, Rest::Ignore | Rest::Match { open: true, .. });
         let field = if is_kept { REST } else { IGNORED };

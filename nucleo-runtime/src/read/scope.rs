@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use crate::names::fold;
 use crate::place::{is_exact, may_be_spelled, spelled};
 use crate::shape::{Field, Kind, Literal, Record, Rest, Shape, TypeId};
+use crate::value::rest_type;
 
 /// A union of a union of … more branches than this no longer guides anyone.
 const BRANCHES: usize = 256;
@@ -184,6 +185,11 @@ impl Scope {
         } else {
             Standing::Undeclared
         }
+    }
+
+    /// Whether a record here keeps an undeclared member `name`.
+    pub(crate) fn keeps(&self, name: &str) -> bool {
+        self.shape.is_some_and(|shape| self.records().any(|record| rest_type(shape, record.rest, name).is_some()))
     }
 
     /// Whether a record here declares the member `name`.

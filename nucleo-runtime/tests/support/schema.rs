@@ -80,7 +80,12 @@ fn record(types: &mut Vec<Type>, schema: &Value) -> Kind {
     let mut spellings: Vec<(&'static str, u16)> =
         fields.iter().zip(0..).map(|(field, at)| (leak(&fold(field.name)), at)).collect();
     spellings.sort_unstable();
-    Kind::Record(Record { fields: fields.leak(), spellings: spellings.leak(), rest: Rest::Ignore })
+    let rest = match &schema["additionalProperties"] {
+        Value::Bool(false) => Rest::Deny,
+        rest @ Value::Object(_) => Rest::Keep(ty(types, rest)),
+        _ => Rest::Ignore,
+    };
+    Kind::Record(Record { fields: fields.leak(), spellings: spellings.leak(), rest })
 }
 
 /// A union whose branches have a member with one value, where they all do.
