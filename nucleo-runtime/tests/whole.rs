@@ -4,10 +4,10 @@ mod support;
 
 use nucleo_runtime::exchange::{Exchange, Next};
 use nucleo_runtime::fault::FaultKind;
-use nucleo_runtime::policy::Stop;
+use nucleo_runtime::policy::{Policy, Stop};
 use nucleo_runtime::profile::Profile;
 use nucleo_runtime::repair::{RepairKind, RepairKinds};
-use nucleo_runtime::{Rejection, read_as};
+use nucleo_runtime::{Rejection, read_as, read_as_with};
 use serde_json::{Value, json};
 use support::schema::shape;
 
@@ -278,6 +278,10 @@ fn ok_members_of_the_notation_are_gone_but_for_those_that_are_data() {
         let kinds: Vec<_> = reading.repairs.iter().map(|it| it.kind).collect();
         assert_eq!((reading.value, kinds), (json!({"name": "north"}), vec![RepairKind::Echo; 2]), "{rest}");
     }
+    let all = Policy::lenient().keep_undeclared(true);
+    let kept = |rest| read_as_with(&of(rest), reply, &all, Stop::End).unwrap().value;
+    assert_eq!(kept(json!(false)), json!({"name": "north"}));
+    assert_eq!(kept(json!(true)), serde_json::from_str::<Value>(reply).unwrap());
     let reading = read_as(&of(json!({ "type": "string" })), reply).unwrap();
     assert_eq!(reading.value, serde_json::from_str::<Value>(reply).unwrap());
     assert_eq!(reading.repairs, []);

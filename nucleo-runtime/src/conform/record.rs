@@ -238,12 +238,13 @@ impl Conform<'_, '_> {
 
     #[cold]
     pub(super) fn unknown(&mut self, at: u32, id: TypeId, rest: Rest) {
-        // It was a part of the schema's form, and is gone already.
-        if self.raw(at).field == DROPPED {
-            return;
-        }
         let is_kept = rest_type(self.shape, rest, self.tape.key_of(self.raw(at))).is_some();
         let is_open = matches!(rest, Rest::Ignore | Rest::Match { open: true, .. });
+        if self.raw(at).field == DROPPED {
+            // A part of the schema's form, which is noted already; who keeps undeclared members keeps it as well.
+            self.tape.nodes[at as usize].field = if is_open { IGNORED } else { DROPPED };
+            return;
+        }
         let field = if is_kept { REST } else { IGNORED };
         self.tape.nodes[at as usize].field = field;
         if is_kept {
