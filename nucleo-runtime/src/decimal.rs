@@ -193,7 +193,8 @@ fn exponent(bytes: &[u8]) -> Option<i64> {
     if bytes.is_empty() || !bytes.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    let value = bytes.iter().fold(0i64, |value, digit| (value * 10 + i64::from(digit - b'0')).min(FAR));
+    let next = |value: i64, digit: &u8| value.saturating_mul(10).saturating_add(i64::from(digit - b'0')).min(FAR);
+    let value = bytes.iter().fold(0, next);
     Some(sign * value)
 }
 
@@ -250,10 +251,12 @@ mod tests {
     #[test]
     fn ok_ordered_exactly() {
         let sorted = [
+            "-1e44444444444444444444444444444444444444",
             "-1e400",
             "-2",
             "-1.5",
             "0",
+            "1e-44444444444444444444444444444444444444",
             "1e-400",
             "0.1",
             "9",
@@ -261,6 +264,7 @@ mod tests {
             "9007199254740993",
             "9007199254740993.5",
             "1e400",
+            "1e44444444444444444444444444444444444444",
         ];
         for pair in sorted.windows(2) {
             assert!(of(pair[0]) < of(pair[1]), "{pair:?}");
