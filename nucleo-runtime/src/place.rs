@@ -158,24 +158,24 @@ pub(crate) fn spelled(record: &Record, folded: &str) -> &'static [(&'static str,
     &all[from..from + count]
 }
 
-/// Whether a name may be one of the spellings of a record's members, by its first and last letter: folding it for each
-/// branch of a union takes longer than all the rest.
+/// Whether a name may be one of the spellings of a record's members: folding it for each branch of a union takes longer
+/// than all the rest.
 pub(crate) fn may_be_spelled(record: &Record, name: &str) -> bool {
     let mut letters = name.bytes().filter(|byte| !matches!(byte, b'_' | b'-' | b' ' | b'.'));
-    let Some(first) = letters.next() else { return true };
-    let last = letters.next_back().unwrap_or(first);
-    if !(first.is_ascii() && last.is_ascii()) {
-        return true;
-    }
-    let ends = |spelling: &str| (spelling.bytes().next(), spelling.bytes().next_back());
-    let (first, last) = (Some(first.to_ascii_lowercase()), Some(last.to_ascii_lowercase()));
+    let Some(first) = letters.next().filter(u8::is_ascii) else { return true };
+    let first = Some(first.to_ascii_lowercase());
+    let letter = |spelling: &str| spelling.bytes().next();
     let spellings = record.spellings;
     if spellings.len() > FEW {
-        let from = spellings.partition_point(|(spelling, _)| ends(spelling).0 < first);
-        return spellings.get(from).is_some_and(|(spelling, _)| ends(spelling).0 == first);
+        let from = spellings.partition_point(|(spelling, _)| letter(spelling) < first);
+        return spellings.get(from).is_some_and(|(spelling, _)| letter(spelling) == first);
     }
-    spellings.iter().any(|(spelling, _)| ends(spelling) == (first, last))
+    let Some(from) = spellings.iter().position(|(spelling, _)| letter(spelling) == first) else { return false };
+    let len = 1 + letters.count();
+    // Letters of other scripts may be longer in lower case.
+    let is_alike = |spelling: &str| spelling.len() == len && letter(spelling) == first;
+    !name.is_ascii() || spellings[from..].iter().any(|(spelling, _)| is_alike(spelling))
 }
 
-/// To look at each of so many spellings is faster than to look for the right one among them.
+/// To look at the length of each of so many spellings is faster than to compare half a dozen of them.
 const FEW: usize = 24;
