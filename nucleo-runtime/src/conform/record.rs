@@ -242,7 +242,9 @@ impl Conform<'_, '_> {
         let is_open = matches!(rest, Rest::Ignore | Rest::Match { open: true, .. });
         if self.raw(at).field == DROPPED {
             // A part of the schema's form, which is noted already; who keeps undeclared members keeps it as well.
-            self.tape.nodes[at as usize].field = if is_open { IGNORED } else { DROPPED };
+            if is_open {
+                self.tape.nodes[at as usize].field = IGNORED;
+            }
             return;
         }
         let field = if is_kept { REST } else { IGNORED };
