@@ -58,6 +58,7 @@ pub mod reasoning;
 mod rejection;
 pub mod repair;
 pub mod shape;
+mod spellings;
 #[cfg(feature = "artifacts")]
 pub mod summary;
 pub mod tape;

@@ -1,5 +1,7 @@
 //! A value as far as it could be read.
 
+use std::cell::OnceCell;
+
 use crate::path::Step;
 use crate::shape::Shape;
 use crate::tape::{JsonKind, Node, Tag, Tape};
@@ -21,10 +23,11 @@ fn write(out: &mut Writer, node: Node<'_>, shape: Option<Shape>, folded: &mut St
         }
         (JsonKind::Object, Some(shape)) => {
             out.begin(Tag::Object);
-            for (at, (name, value)) in node.entries().enumerate() {
+            let others = OnceCell::new();
+            for (name, value) in node.entries() {
                 let (name, within) = match shape.field(name, folded) {
                     Some((field, within)) => (field.name, Some(within)),
-                    None => (name, shape.within(&Step::Entry(at))),
+                    None => (name, *others.get_or_init(|| shape.within(&Step::Entry(0)))),
                 };
                 out.key(name);
                 write(out, value, within, folded);

@@ -1,8 +1,9 @@
 //! The type at a place of an answer, and the order of places.
 
-use crate::names::{fold, fold_into};
+use crate::names::fold_into;
 use crate::path::{Path, Step};
 use crate::shape::{Field, Kind, Record, Rest, Shape};
+use crate::spellings::Glance;
 
 /// How many unions and references may stand around one type: a union may hold itself.
 const NESTED: u8 = 8;
@@ -51,22 +52,30 @@ impl Shape {
 
     /// The step to the member of a reply's object that is called `name` there.
     pub(crate) fn named(self, name: &str) -> Step {
-        self.spelled(name, &fold(name), NESTED).map_or_else(|| Step::Name(name.to_owned().into()), |(step, _)| step)
+        self.spelled(name, &mut String::new(), NESTED)
+            .map_or_else(|| Step::Name(name.to_owned().into()), |(step, _)| step)
     }
 
     /// The declared member of a reply's object that is called `name` there, with its type; `folded` is a buffer.
     pub(crate) fn field(self, name: &str, folded: &mut String) -> Option<(&'static Field, Self)> {
-        fold_into(name, folded);
-        self.field_named(name, folded, NESTED)
+        self.field_named(name, Glance::of(name), folded, NESTED)
     }
 
-    fn field_named(self, name: &str, folded: &str, nested: u8) -> Option<(&'static Field, Self)> {
+    fn field_named(
+        self,
+        name: &str,
+        glance: Glance,
+        folded: &mut String,
+        nested: u8,
+    ) -> Option<(&'static Field, Self)> {
         let nested = nested.checked_sub(1)?;
-        match self.ty().kind {
-            Kind::Record(record) => record_field(record, name, folded).map(|field| (field, self.at(field.ty))),
-            Kind::Union(union) => union.branches.iter().find_map(|it| self.at(it.ty).field_named(name, folded, nested)),
-            Kind::Same(to) => self.at(to).field_named(name, folded, nested),
-            Kind::Mapped(mapped) => self.at(mapped.ty).field_named(name, folded, nested),
+        match &self.ty().kind {
+            Kind::Record(record) => record_field(record, name, glance, folded).map(|field| (field, self.at(field.ty))),
+            Kind::Union(union) => {
+                union.branches.iter().find_map(|it| self.at(it.ty).field_named(name, glance, folded, nested))
+            }
+            Kind::Same(to) => self.at(*to).field_named(name, glance, folded, nested),
+            Kind::Mapped(mapped) => self.at(mapped.ty).field_named(name, glance, folded, nested),
             _ => None,
         }
     }
@@ -77,23 +86,23 @@ impl Shape {
         let mut shape = self;
         for part in pointer.split('/').skip(1) {
             let part = part.replace("~1", "/").replace("~0", "~");
-            let Some((step, within)) = shape.spelled(&part, &fold(&part), NESTED) else { break };
+            let Some((step, within)) = shape.spelled(&part, &mut String::new(), NESTED) else { break };
             steps.push(step);
             shape = within;
         }
         Path(steps)
     }
 
-    /// The step that a part of a pointer spells; `folded` is the part as names are folded.
-    fn spelled(self, part: &str, folded: &str, nested: u8) -> Option<(Step, Self)> {
+    /// The step that a part of a pointer spells; `folded` is a buffer.
+    fn spelled(self, part: &str, folded: &mut String, nested: u8) -> Option<(Step, Self)> {
         let nested = nested.checked_sub(1)?;
-        match self.ty().kind {
+        match &self.ty().kind {
             Kind::Record(record) => {
-                let field = record_field(record, part, folded)?;
+                let field = record_field(record, part, Glance::of(part), folded)?;
                 Some((Step::Name(field.shown.into()), self.at(field.ty)))
             }
             Kind::Union(union) => union.branches.iter().find_map(|it| self.at(it.ty).spelled(part, folded, nested)),
-            Kind::Same(to) => self.at(to).spelled(part, folded, nested),
+            Kind::Same(to) => self.at(*to).spelled(part, folded, nested),
             Kind::Mapped(mapped) => self.at(mapped.ty).spelled(part, folded, nested),
             Kind::Map(_) => {
                 let step = Step::Entry(part.parse().ok()?);
@@ -129,12 +138,13 @@ impl Shape {
 }
 
 /// The member of a record that is called `name`: as it is spelled, or in another casing.
-fn record_field(record: Record, name: &str, folded: &str) -> Option<&'static Field> {
-    if !may_be_spelled(&record, name) {
+fn record_field(record: &Record, name: &str, glance: Glance, folded: &mut String) -> Option<&'static Field> {
+    if !record.spellings.may_have(glance) {
         return None;
     }
+    fold_into(name, folded);
     // OK because a spelling's index is that of a member.
-    let mut found = spelled(&record, folded).iter().map(|(_, place)| &record.fields[usize::from(*place)]).peekable();
+    let mut found = record.spellings.of(folded).iter().map(|(_, place)| &record.fields[usize::from(*place)]).peekable();
     let first = *found.peek()?;
     Some(found.find(|it| is_exact(it, name)).unwrap_or(first))
 }
@@ -145,37 +155,3 @@ fn record_field(record: Record, name: &str, folded: &str) -> Option<&'static Fie
 pub(crate) fn is_exact(field: &Field, name: &str) -> bool {
     field.shown == name || field.name == name
 }
-
-/// The entries of one spelling among the spellings of a record's members; `folded` is a name as those are folded.
-#[inline]
-pub(crate) fn spelled(record: &Record, folded: &str) -> &'static [(&'static str, u16)] {
-    let all = record.spellings;
-    let from = match all.len() {
-        ..=FEW => all.iter().position(|(spelling, _)| *spelling == folded).unwrap_or(all.len()),
-        _ => all.partition_point(|(spelling, _)| *spelling < folded),
-    };
-    let count = all[from..].iter().take_while(|(spelling, _)| *spelling == folded).count();
-    &all[from..from + count]
-}
-
-/// Whether a name may be one of the spellings of a record's members: folding it for each branch of a union takes longer
-/// than all the rest.
-pub(crate) fn may_be_spelled(record: &Record, name: &str) -> bool {
-    let mut letters = name.bytes().filter(|byte| !matches!(byte, b'_' | b'-' | b' ' | b'.'));
-    let Some(first) = letters.next().filter(u8::is_ascii) else { return true };
-    let first = Some(first.to_ascii_lowercase());
-    let letter = |spelling: &str| spelling.bytes().next();
-    let spellings = record.spellings;
-    if spellings.len() > FEW {
-        let from = spellings.partition_point(|(spelling, _)| letter(spelling) < first);
-        return spellings.get(from).is_some_and(|(spelling, _)| letter(spelling) == first);
-    }
-    let Some(from) = spellings.iter().position(|(spelling, _)| letter(spelling) == first) else { return false };
-    let len = 1 + letters.count();
-    // Letters of other scripts may be longer in lower case.
-    let is_alike = |spelling: &str| spelling.len() == len && letter(spelling) == first;
-    !name.is_ascii() || spellings[from..].iter().any(|(spelling, _)| is_alike(spelling))
-}
-
-/// To look at the length of each of so many spellings is faster than to compare half a dozen of them.
-const FEW: usize = 24;

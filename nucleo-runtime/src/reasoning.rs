@@ -19,7 +19,7 @@
 
 use crate::answer::{FromNode, Shaped, ToNode};
 use crate::profile::Profile;
-use crate::shape::{Field, Kind, List, Record, Rest, Shape, Table, Text, Type};
+use crate::shape::{Field, Kind, List, Record, Rest, Shape, Spellings, Table, Text, Type};
 use crate::tape::Node;
 use crate::write::Writer;
 
@@ -143,7 +143,7 @@ static TABLE: Table = Table {
 };
 
 const fn record(fields: &'static [Field], spellings: &'static [(&'static str, u16)]) -> Kind {
-    Kind::Record(Record { fields, spellings, rest: Rest::Ignore })
+    Kind::Record(Record { fields, spellings: Spellings::new(spellings), rest: Rest::Ignore })
 }
 
 macro_rules! shaped {

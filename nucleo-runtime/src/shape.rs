@@ -7,6 +7,7 @@
 use crate::names::fold;
 use crate::pattern::Pattern;
 use crate::profile::Profile;
+pub use crate::spellings::Spellings;
 use crate::tape::Node;
 
 /// All types and rules of one build.
@@ -311,9 +312,8 @@ pub struct Map {
 pub struct Record {
     /// The members, in the order of the source.
     pub fields: &'static [Field],
-    /// Every spelling of every member, folded by [`fold`], with its index; sorted by spelling. Where only casing or
-    /// separators part accepted spellings of two members, these stand there as they are, too, behind a blank.
-    pub spellings: &'static [(&'static str, u16)],
+    /// Every spelling of every member.
+    pub spellings: Spellings,
     /// What becomes of other members.
     pub rest: Rest,
 }

@@ -570,8 +570,8 @@ impl<'t> Iterator for Entries<'t> {
     fn next(&mut self) -> Option<Self::Item> {
         while self.at < self.end {
             let at = self.at;
-            self.at = self.tape.next(at);
             let raw = &self.tape.nodes[at as usize];
+            self.at = behind(at, raw);
             let is_meant = match self.which {
                 Which::Kept => !matches!(raw.field, DROPPED | IGNORED),
                 Which::Rest => raw.field == REST,

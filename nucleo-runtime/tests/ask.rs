@@ -9,7 +9,7 @@ use std::task::{Context, Poll, Waker};
 
 use nucleo_runtime::exchange::{Exchange, Faults, Next};
 use nucleo_runtime::profile::Profile;
-use nucleo_runtime::shape::{Field, Integer, Kind, Record, Rest, Shape, Table, Text, Type, Width};
+use nucleo_runtime::shape::{Field, Integer, Kind, Record, Rest, Shape, Spellings, Table, Text, Type, Width};
 use nucleo_runtime::tape::Node;
 use nucleo_runtime::{Answer, AskError, FromNode, Shaped, ToNode, Turn, Writer, ask, ask_async};
 
@@ -26,7 +26,7 @@ static TABLE: Table = Table {
             "Trip",
             Kind::Record(Record {
                 fields: &[Field::new("toCity", 1).shown("to_city").required(), Field::new("nights", 2).required()],
-                spellings: &[("nights", 1), ("tocity", 0)],
+                spellings: Spellings::new(&[("nights", 1), ("tocity", 0)]),
                 rest: Rest::Ignore,
             }),
         ),

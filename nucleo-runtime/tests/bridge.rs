@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use nucleo_runtime::profile::Profile;
 use nucleo_runtime::shape::{
-    Field, Format, Integer, Kind, Literal, Map, Mapped, Record, Rest, Shape, Table, Text, Type, TypeId, Variant, Width,
+    Field, Format, Integer, Kind, Literal, Map, Mapped, Record, Rest, Shape, Spellings, Table, Text, Type, TypeId,
+    Variant, Width,
 };
 use nucleo_runtime::tape::Node;
 use nucleo_runtime::{As, ByText, FromNode, Shaped, ToNode, Writer, from_value, serde_bridge, to_string, to_value};
@@ -37,7 +38,7 @@ static TABLE: Table = Table {
                     Field::new("kind", 5).required(),
                     Field::new("size", 6).required(),
                 ],
-                spellings: &[("address", 1), ("hostname", 0), ("kind", 3), ("level", 2), ("size", 4)],
+                spellings: Spellings::new(&[("address", 1), ("hostname", 0), ("kind", 3), ("level", 2), ("size", 4)]),
                 rest: Rest::Keep(TypeId(7)),
             }),
         ),

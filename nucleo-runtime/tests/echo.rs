@@ -6,7 +6,7 @@ use nucleo_runtime::exchange::{Exchange, Next};
 use nucleo_runtime::profile::{Profile, Reask};
 use nucleo_runtime::shape::{
     Branch, Check, Field, Format, Integer, Kind, Kinds, List, Literal, Map, Number, Record, Rest, Rule, RuleId, Shape,
-    Table, Tag, Text, Tuple, Type, TypeId, Union, Variant, Width,
+    Spellings, Table, Tag, Text, Tuple, Type, TypeId, Union, Variant, Width,
 };
 use nucleo_runtime::{Policy, Rejection, Stop, read_as, read_as_with};
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ use serde_json::Value;
 const CANARY: &str = "qq9";
 
 const fn record(name: &'static str, fields: &'static [Field], spellings: &'static [(&'static str, u16)]) -> Type {
-    Type::new(name, Kind::Record(Record { fields, spellings, rest: Rest::Deny }))
+    Type::new(name, Kind::Record(Record { fields, spellings: Spellings::new(spellings), rest: Rest::Deny }))
 }
 
 const fn text(value: &'static str) -> Variant {
@@ -98,7 +98,7 @@ static TABLE: Table = Table {
             "",
             Kind::Record(Record {
                 fields: &[Field::new("mode", 3)],
-                spellings: &[("mode", 0)],
+                spellings: Spellings::new(&[("mode", 0)]),
                 rest: Rest::Keep(TypeId(4)),
             }),
         ),

@@ -5,7 +5,7 @@ mod support;
 use nucleo_runtime::exchange::{Exchange, Next};
 use nucleo_runtime::profile::{Profile, Reask};
 use nucleo_runtime::shape::{
-    Field, Integer, Kind, List, Literal, Map, Record, Rest, Shape, Table, Text, Type, Variant, Width,
+    Field, Integer, Kind, List, Literal, Map, Record, Rest, Shape, Spellings, Table, Text, Type, Variant, Width,
 };
 use nucleo_runtime::{Reading, Turn};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ static TABLE: Table = Table {
                     Field::new("orderLines", 3).shown("order_lines"),
                     Field::new("extra", 4),
                 ],
-                spellings: &[("extra", 3), ("orderid", 0), ("orderlines", 2), ("shipto", 1)],
+                spellings: Spellings::new(&[("extra", 3), ("orderid", 0), ("orderlines", 2), ("shipto", 1)]),
                 rest: Rest::Ignore,
             }),
         ),
@@ -30,7 +30,7 @@ static TABLE: Table = Table {
             "Address",
             Kind::Record(Record {
                 fields: &[Field::new("zipCode", 5).shown("zip_code").required(), Field::new("city", 5).required()],
-                spellings: &[("city", 1), ("zipcode", 0)],
+                spellings: Spellings::new(&[("city", 1), ("zipcode", 0)]),
                 rest: Rest::Ignore,
             }),
         ),
@@ -41,7 +41,7 @@ static TABLE: Table = Table {
             "Line",
             Kind::Record(Record {
                 fields: &[Field::new("state", 7).required(), Field::new("amount", 1).required()],
-                spellings: &[("amount", 1), ("state", 0)],
+                spellings: Spellings::new(&[("amount", 1), ("state", 0)]),
                 rest: Rest::Ignore,
             }),
         ),

@@ -4,7 +4,9 @@ mod support;
 
 use nucleo_runtime::names::fold;
 use nucleo_runtime::profile::Profile;
-use nucleo_runtime::shape::{Branch, Field, Integer, Kind, List, Record, Rest, Shape, Table, Text, Type, Union, Width};
+use nucleo_runtime::shape::{
+    Branch, Field, Integer, Kind, List, Record, Rest, Shape, Spellings, Table, Text, Type, Union, Width,
+};
 use nucleo_runtime::{Reading, read_as};
 use serde_json::{Value, json};
 use support::leak;
@@ -60,7 +62,7 @@ fn record(name: &str, fields: Vec<Field>) -> Type {
     let mut spellings: Vec<(&'static str, u16)> =
         fields.iter().zip(0..).map(|(field, at)| (leak(&fold(field.name)), at)).collect();
     spellings.sort_unstable();
-    let record = Record { fields: fields.leak(), spellings: spellings.leak(), rest: Rest::Ignore };
+    let record = Record { fields: fields.leak(), spellings: Spellings::new(spellings.leak()), rest: Rest::Ignore };
     Type::new(leak(name), Kind::Record(record))
 }
 

@@ -5,7 +5,7 @@ mod support;
 
 use nucleo_runtime::fault::{FaultKind, Found};
 use nucleo_runtime::profile::Profile;
-use nucleo_runtime::shape::{self, Field, List, Literal, Record, Rest, Shape, Table, Text, Type, Variant};
+use nucleo_runtime::shape::{self, Field, List, Literal, Record, Rest, Shape, Spellings, Table, Text, Type, Variant};
 use nucleo_runtime::tool::{
     self, Agent, Calls, Catalog, Envelope, Kind, Native, Palette, RefusalKind, Requested, ThinkingResponse, Tool,
 };
@@ -233,7 +233,7 @@ static FINDING: Table = Table {
                     Field::new("call", 3),
                     Field::new("tags", 4),
                 ],
-                spellings: &[("call", 2), ("count", 1), ("tags", 3), ("value", 0)],
+                spellings: Spellings::new(&[("call", 2), ("count", 1), ("tags", 3), ("value", 0)]),
                 rest: Rest::Ignore,
             }),
         ),
@@ -254,7 +254,7 @@ static FINDING: Table = Table {
                     Field::new("tool_calls", 8),
                     Field::new("reasoning", 8),
                 ],
-                spellings: &[("answer", 1), ("finalanswer", 0), ("reasoning", 3), ("toolcalls", 2)],
+                spellings: Spellings::new(&[("answer", 1), ("finalanswer", 0), ("reasoning", 3), ("toolcalls", 2)]),
                 rest: Rest::Ignore,
             }),
         ),

@@ -12,7 +12,7 @@ use nucleo_runtime::names::fold;
 use nucleo_runtime::pattern::{Pattern, Translated, translate};
 use nucleo_runtime::shape::{
     Branch, Check, Field, Format, Integer, Kind, Limit, List, Literal, Map, Mapped, Number, PatternId, Record, Rest,
-    Rule, RuleId, Table, Tag, Text, Tuple, Type, TypeId, Union, Variant, Width,
+    Rule, RuleId, Spellings, Table, Tag, Text, Tuple, Type, TypeId, Union, Variant, Width,
 };
 
 use artifacts::Stored;
@@ -396,7 +396,7 @@ fn spellings_of(group: &ir::Group) -> &'static [&'static str] {
 
 /// Every spelling of every member, folded, sorted. Further spellings that only casing or separators keep apart from those
 /// of another member stand there as they are, too, behind a blank.
-fn spellings(record: &ir::Record, fields: &[Field]) -> &'static [(&'static str, u16)] {
+fn spellings(record: &ir::Record, fields: &[Field]) -> Spellings {
     let mut all: Vec<(String, u16)> = (record.fields.iter().zip(fields).enumerate())
         .flat_map(|(at, (source, field))| {
             let own = [field.name, field.shown].into_iter().map(fold);
@@ -414,7 +414,7 @@ fn spellings(record: &ir::Record, fields: &[Field]) -> &'static [(&'static str, 
         all.sort();
         all.dedup();
     }
-    leak(all.into_iter().map(|(name, at)| (leaked(&name), at)).collect())
+    Spellings::new(leak(all.into_iter().map(|(name, at)| (leaked(&name), at)).collect()))
 }
 
 /// The Rust type that holds a whole number: the narrowest that its bounds or its format state, else `i64`.

@@ -170,11 +170,11 @@ fn emit_map(it: &Map) -> String {
 fn emit_record(it: &Record) -> String {
     let Record { fields, spellings, rest } = it;
     let fields: Vec<String> = fields.iter().map(emit_field).collect();
-    let spellings: Vec<String> = spellings.iter().map(|(name, at)| format!("({}, {at})", quoted(name))).collect();
+    let spellings: Vec<String> = spellings.all().iter().map(|(name, at)| format!("({}, {at})", quoted(name))).collect();
     let fields = if fields.is_empty() { "&[]".to_owned() } else { block(3, "&[", &fields, "]") };
     let parts = [
         format!("fields: {fields}"),
-        format!("spellings: {}", slice(3, &spellings)),
+        format!("spellings: Spellings::new({})", slice(3, &spellings)),
         format!("rest: {}", emit_rest(rest)),
     ];
     block(2, "Kind::Record(Record {", &parts, "})")

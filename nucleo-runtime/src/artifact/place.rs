@@ -8,7 +8,7 @@ use crate::fault::{Expected, Fault, FaultKind, Found};
 use crate::names::fold;
 use crate::path::Path;
 use crate::profile::Profile;
-use crate::shape::{Field, Format, Kind, Mapped, Record, Rest, Shape, Table, Text, Type, TypeId};
+use crate::shape::{Field, Format, Kind, Mapped, Record, Rest, Shape, Spellings, Table, Text, Type, TypeId};
 use crate::tape::Node;
 
 /// The member that holds the reference.
@@ -21,7 +21,7 @@ const OF_ANY: &str = "«artifact:…»";
 const STORED_ANY: &str = "stored «artifact:…»";
 
 /// What else the member is called: models are shown `@ref` where a tool's result holds an artifact.
-const SPELLINGS: &[(&str, u16)] = &[("@ref", 0), ("artifactref", 0)];
+const SPELLINGS: Spellings = Spellings::new(&[("@ref", 0), ("artifactref", 0)]);
 
 /// What is asked about the artifacts of a text while it is read.
 #[derive(Debug, Clone, Default)]
@@ -58,7 +58,7 @@ static TABLE: Table = Table {
             "ListArtifact",
             Kind::Record(Record {
                 fields: &[Field::new(NAME, 7), Field::new("iterand_type", 7), Field::new("iterands", 5).required()],
-                spellings: &[("artifactref", 0), ("iterands", 2), ("iterandtype", 1)],
+                spellings: Spellings::new(&[("artifactref", 0), ("iterands", 2), ("iterandtype", 1)]),
                 rest: Rest::Ignore,
             }),
         ),
@@ -141,7 +141,7 @@ pub fn accepts_stored(node: Node<'_>) -> bool {
 
 /// The reference that an object holds. It may not be conformed yet, where a union asks which of its branches fits.
 pub(super) fn find(node: Node<'_>) -> Option<Reference> {
-    let is_it = |name: &str| SPELLINGS.iter().any(|(spelling, _)| *spelling == fold(name));
+    let is_it = |name: &str| !SPELLINGS.of(&fold(name)).is_empty();
     // `entries` has none of those that a later member of the same name took the place of.
     let (_, value) = node.entries().filter(|(name, _)| is_it(name)).last()?;
     value.text().map(Reference::new)

@@ -8,6 +8,7 @@ use crate::fault::{Expected, FaultKind, Found};
 use crate::names::fold;
 use crate::repair::RepairKind;
 use crate::shape::{Record, TypeId};
+use crate::spellings::Glance;
 use crate::tape::{DROPPED, Node, Tag};
 
 /// What an undeclared member holds.
@@ -36,7 +37,7 @@ pub(super) fn look(record: &Record, name: &str, value: Node<'_>, folded: &mut St
     let mut held = Held::Nothing;
     // OK below because `find` gives places of this record.
     for (name, inner) in value.members() {
-        let place = match find(record, name, Names::Folded, folded) {
+        let place = match find(record, name, Glance::of(name), Names::Folded, folded) {
             Named::Exact(place) | Named::Folded(place) if record.fields[place].oneof == oneof => place,
             _ => return Held::Unclear(oneof),
         };

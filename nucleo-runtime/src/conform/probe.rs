@@ -16,6 +16,7 @@ use super::{Conform, Options, equality, takes, takes_null};
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
 use crate::shape::{Field, Format, Kind, Record, Rest, Shape, Text, Tuple, TypeId, Union};
+use crate::spellings::Glance;
 use crate::tape::{DROPPED, NONE, Node, Tag};
 use crate::value::rest_type;
 
@@ -311,13 +312,20 @@ impl Probe<'_> {
     /// Which member of the record a name means; `guess` is the place of the likeliest one.
     #[inline]
     fn named(&mut self, record: &Record, name: &str, guess: usize) -> Named {
+        let is_it =
+            |place| record.fields.get(place).is_some_and(|field| is_exact(field, name.as_bytes(), self.options.names));
         // The next one in order, or the same once more.
-        for place in [guess, guess.wrapping_sub(1)] {
-            if record.fields.get(place).is_some_and(|field| is_exact(field, name.as_bytes(), self.options.names)) {
-                return Named::Exact(place);
-            }
+        if is_it(guess) {
+            return Named::Exact(guess);
         }
-        find(record, name, self.options.names, self.folded)
+        let glance = Glance::of(name);
+        if !record.spellings.may_have(glance) {
+            return Named::Unknown;
+        }
+        match guess.checked_sub(1).filter(|place| is_it(*place)) {
+            Some(place) => Named::Exact(place),
+            None => find(record, name, glance, self.options.names, self.folded),
+        }
     }
 
     fn undeclared(&mut self, value: Node<'_>, record: &Record, name: &str) -> Distance {

@@ -6,9 +6,9 @@ use super::scalar::is_moment;
 use super::{Conform, Misfit, Names, coerce, is_plain};
 use crate::fault::{Expected, FaultKind, Found};
 use crate::names::{fold, fold_into};
-use crate::place::{may_be_spelled, spelled};
 use crate::repair::RepairKind;
 use crate::shape::{Field, Kind, Literal, Record, Rest, Type, TypeId};
+use crate::spellings::Glance;
 use crate::tape::{DROPPED, IGNORED, KEY_IN_ARENA, NONE, REST, Raw, TEXT_IN_ARENA, Tag, Tape, behind};
 use crate::value::rest_type;
 use crate::write::Writer;
@@ -26,14 +26,13 @@ pub(super) enum Named {
 }
 
 /// Finds the member that `name` means; `folded` is a buffer.
-pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut String) -> Named {
-    // A union asks each of its branches: names that none of them knows are not to be folded for each.
-    if !may_be_spelled(record, name) {
+pub(super) fn find(record: &Record, name: &str, glance: Glance, names: Names, folded: &mut String) -> Named {
+    if !record.spellings.may_have(glance) {
         return Named::Unknown;
     }
     fold_into(name, folded);
     let mut found = Named::Unknown;
-    for &(_, place) in spelled(record, folded) {
+    for &(_, place) in record.spellings.of(folded) {
         let place = usize::from(place);
         if is_exact(&record.fields[place], name.as_bytes(), names) {
             return Named::Exact(place);
@@ -48,7 +47,7 @@ pub(super) fn find(record: &Record, name: &str, names: Names, folded: &mut Strin
         // Spellings that only casing parts stand behind a blank, which no folded name has.
         folded.clear();
         folded.extend([" ", name]);
-        if let [(_, place)] = spelled(record, folded) {
+        if let [(_, place)] = record.spellings.of(folded) {
             found = Named::Folded(usize::from(*place));
         }
     }
@@ -204,7 +203,7 @@ impl Conform<'_, '_> {
     /// Finds the field of a member of the object at `object` that is not the next one in order.
     fn find(&mut self, at: u32, object: u32, id: TypeId, record: &'static Record) -> Option<usize> {
         let name = self.tape.key_of(self.raw(at));
-        match find(record, name, self.options.names, &mut self.folded) {
+        match find(record, name, Glance::of(name), self.options.names, &mut self.folded) {
             Named::Exact(place) => Some(place),
             Named::Folded(place) => {
                 self.repair(RepairKind::Name, at);

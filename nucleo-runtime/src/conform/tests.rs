@@ -7,8 +7,8 @@ use crate::fault::{Fault, FaultKind};
 use crate::read::{self, Parsed};
 use crate::repair::RepairKind;
 use crate::shape::{
-    Branch, Field, Format, Integer, Kind, List, Literal, Map, Number, Record, Rest, Shape, Table, Tag, Text, Tuple,
-    Type, Union, Variant, Width,
+    Branch, Field, Format, Integer, Kind, List, Literal, Map, Number, Record, Rest, Shape, Spellings, Table, Tag, Text,
+    Tuple, Type, Union, Variant, Width,
 };
 
 #[path = "../../tests/support/mod.rs"]
@@ -46,7 +46,7 @@ fn record(fields: Vec<Field>, rest: Rest) -> Kind {
     let mut spellings: Vec<(&'static str, u16)> =
         fields.iter().zip(0..).flat_map(|(field, at)| [(support::leak(&crate::names::fold(field.name)), at)]).collect();
     spellings.sort_unstable();
-    Kind::Record(Record { fields: fields.leak(), spellings: spellings.leak(), rest })
+    Kind::Record(Record { fields: fields.leak(), spellings: Spellings::new(spellings.leak()), rest })
 }
 
 /// Vectors that the design overrides, with the reason.

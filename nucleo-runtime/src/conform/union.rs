@@ -6,6 +6,7 @@ use super::record::{Named, find, is_exact};
 use super::{Conform, Misfit, Names, coerce, is_plain, takes_null};
 use crate::fault::{Expected, FaultKind, Found};
 use crate::shape::{self, Branch, Field, Kind, TypeId, Union};
+use crate::spellings::Glance;
 use crate::tape::{NONE, Node, Tag};
 
 /// More members than this are not held against each field: that would be dearer than a probe.
@@ -178,24 +179,27 @@ impl Conform<'_, '_> {
         match (candidates.next(), candidates.next()) {
             (Some(only), None) => Some(only),
             _ => {
-                let node = self.view(at);
+                let names: Vec<(&str, Glance)> =
+                    self.view(at).members().map(|(name, _)| (name, Glance::of(name))).collect();
                 let mut complete =
-                    (0..distances.len()).filter(|place| self.has_all_members(node, it.branches[*place].ty));
+                    (0..distances.len()).filter(|place| self.has_all_members(&names, it.branches[*place].ty));
                 let first = complete.next()?;
                 complete.next().is_none().then_some(first)
             }
         }
     }
 
-    fn has_all_members(&self, node: Node<'_>, id: TypeId) -> bool {
+    /// Whether each required member of a record is among the `names` of an object's members.
+    fn has_all_members(&self, names: &[(&str, Glance)], id: TypeId) -> bool {
         let Kind::Record(record) = &crate::write::bare(self.shape.at(id)).kind else { return false };
         let mut missing: Vec<bool> = record.fields.iter().map(|field| field.required).collect();
-        if node.raw().tag != Tag::Object || !missing.contains(&true) {
+        if !missing.contains(&true) {
             return false;
         }
         let mut folded = String::new();
-        for (name, _) in node.members() {
-            if let Named::Exact(place) | Named::Folded(place) = find(record, name, Names::Folded, &mut folded) {
+        for (name, glance) in names {
+            if let Named::Exact(place) | Named::Folded(place) = find(record, name, *glance, Names::Folded, &mut folded)
+            {
                 // OK because `find` gives places of this record.
                 missing[place] = false;
             }

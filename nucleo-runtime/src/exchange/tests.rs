@@ -9,7 +9,7 @@ use crate::fault::{Expected, Fault, FaultKind, Found};
 use crate::path::{Path, Step};
 use crate::profile::Profile;
 use crate::repair::{Repair, RepairKind};
-use crate::shape::{self, Field, Format, Integer, Record, Rest, Table, Text, Type, TypeId, Width};
+use crate::shape::{self, Field, Format, Integer, Record, Rest, Spellings, Table, Text, Type, TypeId, Width};
 use crate::turn::Role;
 
 static TABLE: Table = Table {
@@ -18,7 +18,7 @@ static TABLE: Table = Table {
             "Trip",
             shape::Kind::Record(Record {
                 fields: &[Field::new("toCity", 1).shown("to_city").required(), Field::new("nights", 2).required()],
-                spellings: &[("nights", 1), ("tocity", 0)],
+                spellings: Spellings::new(&[("nights", 1), ("tocity", 0)]),
                 rest: Rest::Ignore,
             }),
         ),

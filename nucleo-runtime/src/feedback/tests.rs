@@ -6,7 +6,7 @@ use crate::path::{Path, Step};
 use crate::profile::Profile;
 use crate::shape::{
     Branch, Check, Field, Format, Integer, Kind, Kinds, Limit, List, Literal, Map, Number, Record, Rest, Rule, RuleId,
-    Shape, Table, Text, Type, TypeId, Union, Variant, Width,
+    Shape, Spellings, Table, Text, Type, TypeId, Union, Variant, Width,
 };
 use crate::tape::JsonKind;
 
@@ -17,7 +17,7 @@ const fn text(value: &'static str) -> Variant {
 const TEXT: Text = Text { min: 0, max: u32::MAX, patterns: &[], format: Format::Plain };
 
 const fn record(name: &'static str, fields: &'static [Field]) -> Type {
-    Type::new(name, Kind::Record(Record { fields, spellings: &[], rest: Rest::Ignore }))
+    Type::new(name, Kind::Record(Record { fields, spellings: Spellings::new(&[]), rest: Rest::Ignore }))
 }
 
 static TABLE: Table = Table {

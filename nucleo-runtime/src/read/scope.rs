@@ -3,8 +3,9 @@
 use std::cell::OnceCell;
 
 use crate::names::fold;
-use crate::place::{is_exact, may_be_spelled, spelled};
+use crate::place::is_exact;
 use crate::shape::{Field, Kind, Literal, Record, Rest, Shape, TypeId};
+use crate::spellings::Glance;
 use crate::value::rest_type;
 
 /// A union of a union of … more branches than this no longer guides anyone.
@@ -126,9 +127,9 @@ impl Scope {
 
     /// The declared member that `name` spells, and all types that it may have.
     pub(crate) fn field(&self, name: &str) -> Option<(&'static Field, Self)> {
-        let folded = OnceCell::new();
+        let (glance, folded) = (Glance::of(name), OnceCell::new());
         let (mut found, mut scope) = (None, self.empty());
-        for record in self.records() {
+        for record in self.records().filter(|record| record.spellings.may_have(glance)) {
             let exact = record.fields.iter().take(FEW).find(|it| is_exact(it, name));
             if let Some(field) = exact.or_else(|| lookup(record, folded.get_or_init(|| fold(name)))) {
                 found.get_or_insert(field);
@@ -194,14 +195,11 @@ impl Scope {
 
     /// Whether a record here declares the member `name`.
     fn declares(&self, name: &str) -> bool {
-        if self.records().any(|record| record.fields.iter().take(FEW).any(|it| is_exact(it, name))) {
-            return true;
-        }
-        let mut records = self.records().filter(|record| may_be_spelled(record, name)).peekable();
-        records.peek().is_some() && {
-            let folded = fold(name);
-            records.any(|record| lookup(record, &folded).is_some())
-        }
+        let (glance, folded) = (Glance::of(name), OnceCell::new());
+        self.records().filter(|record| record.spellings.may_have(glance)).any(|record| {
+            record.fields.iter().take(FEW).any(|it| is_exact(it, name))
+                || lookup(record, folded.get_or_init(|| fold(name))).is_some()
+        })
     }
 
     /// Whether a type here has this name, as a wrapper around the answer would.
@@ -216,5 +214,5 @@ impl Scope {
 
 fn lookup(record: &'static Record, folded: &str) -> Option<&'static Field> {
     // OK because each spelling has the index of its member.
-    spelled(record, folded).first().map(|(_, place)| &record.fields[usize::from(*place)])
+    record.spellings.of(folded).first().map(|(_, place)| &record.fields[usize::from(*place)])
 }

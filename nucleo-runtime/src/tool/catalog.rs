@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Kind, Tool, ToolInput, Weight};
 use crate::answer::{FromNode, Shaped, ToNode};
 use crate::profile::Profile;
-use crate::shape::{self, Field, List, Record, Rest, Shape, Table, Text, Type};
+use crate::shape::{self, Field, List, Record, Rest, Shape, Spellings, Table, Text, Type};
 use crate::tape::Node;
 use crate::value::write_text;
 use crate::write::Writer;
@@ -91,7 +91,7 @@ pub static CATALOG: Table = Table {
 };
 
 const fn request(name: &'static str, fields: &'static [Field], spellings: &'static [(&'static str, u16)]) -> Type {
-    Type::new(name, shape::Kind::Record(Record { fields, spellings, rest: Rest::Ignore }))
+    Type::new(name, shape::Kind::Record(Record { fields, spellings: Spellings::new(spellings), rest: Rest::Ignore }))
 }
 
 /// The names that a call of `request_tools` asks for; those of `request_skill` are read alike.

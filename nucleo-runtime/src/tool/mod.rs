@@ -8,7 +8,7 @@
 //! ```
 //! use nucleo_runtime::Value;
 //! use nucleo_runtime::profile::Profile;
-//! use nucleo_runtime::shape::{Field, Integer, Kind, Record, Rest, Shape, Table, Type, Width};
+//! use nucleo_runtime::shape::{Field, Integer, Kind, Record, Rest, Shape, Spellings, Table, Type, Width};
 //! use nucleo_runtime::tool::{Palette, Tool};
 //!
 //! // What the generator writes for a schema file.
@@ -16,7 +16,7 @@
 //!     types: &[
 //!         Type::new("WaterBed", Kind::Record(Record {
 //!             fields: &[Field::new("bed", 1).required(), Field::new("litres", 1)],
-//!             spellings: &[("bed", 0), ("litres", 1)],
+//!             spellings: Spellings::new(&[("bed", 0), ("litres", 1)]),
 //!             rest: Rest::Ignore,
 //!         })),
 //!         Type::new("", Kind::Integer(Integer::new(Width::U8))),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use nucleo_runtime::artifact::{Aliased, Artifact, Entry, Held, Reference, accepts, accepts_any, accepts_stored};
 use nucleo_runtime::profile::Profile;
 use nucleo_runtime::shape::{
-    Branch, Field, Format, Kind, List, Map, Mapped, Record, Rest, Shape, Table, Text, Type, TypeId, Union,
+    Branch, Field, Format, Kind, List, Map, Mapped, Record, Rest, Shape, Spellings, Table, Text, Type, TypeId, Union,
 };
 use nucleo_runtime::{FromNode, Node, Shaped, ToNode, Writer};
 
@@ -38,7 +38,7 @@ const fn reference(text: u32, rest: Rest) -> Record {
         1 => &const { [Field::new("artifact_ref", 1).required()] },
         _ => &const { [Field::new("artifact_ref", 2).required()] },
     };
-    Record { fields, spellings: &[("@ref", 0), ("artifactref", 0)], rest }
+    Record { fields, spellings: Spellings::new(&[("@ref", 0), ("artifactref", 0)]), rest }
 }
 
 const fn text(format: &'static str) -> Type {
@@ -71,7 +71,7 @@ static TABLE: Table = Table {
             "Cite",
             Kind::Record(Record {
                 fields: &[Field::new("doi", 9).required(), Field::new("artifact_ref", 9)],
-                spellings: &[("artifactref", 1), ("doi", 0)],
+                spellings: Spellings::new(&[("artifactref", 1), ("doi", 0)]),
                 rest: Rest::Ignore,
             }),
         ),
@@ -79,7 +79,7 @@ static TABLE: Table = Table {
             "Person",
             Kind::Record(Record {
                 fields: &[Field::new("name", 9).required(), Field::new("artifact_ref", 9)],
-                spellings: &[("artifactref", 1), ("name", 0)],
+                spellings: Spellings::new(&[("artifactref", 1), ("name", 0)]),
                 rest: Rest::Ignore,
             }),
         ),
@@ -137,7 +137,7 @@ static TABLE: Table = Table {
     anchors: &[],
 };
 
-const USES: &[(&str, u16)] = &[("any", 4), ("bytopic", 3), ("many", 2), ("one", 1), ("why", 0)];
+const USES: Spellings = Spellings::new(&[("any", 4), ("bytopic", 3), ("many", 2), ("one", 1), ("why", 0)]);
 
 const fn shape(id: u32) -> Shape {
     Shape::new(&TABLE, id, &Profile::NUCLEO)

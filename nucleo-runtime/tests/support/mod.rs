@@ -6,8 +6,8 @@ pub(crate) mod schema;
 use nucleo_runtime::names::fold;
 use nucleo_runtime::profile::Profile;
 use nucleo_runtime::shape::{
-    Field, Format, Integer, Kind, Limit, List, Literal, Map, Number, Record, Rest, Shape, Table, Text, Type, TypeId,
-    Variant, Width,
+    Field, Format, Integer, Kind, Limit, List, Literal, Map, Number, Record, Rest, Shape, Spellings, Table, Text, Type,
+    TypeId, Variant, Width,
 };
 use serde_json::Value;
 
@@ -53,7 +53,7 @@ impl Types {
             .collect();
         spellings.sort_unstable();
         spellings.dedup();
-        let record = Record { fields: fields.leak(), spellings: spellings.leak(), rest };
+        let record = Record { fields: fields.leak(), spellings: Spellings::new(spellings.leak()), rest };
         self.push(Type::new(leak(name), Kind::Record(record)))
     }
 

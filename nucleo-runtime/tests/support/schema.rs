@@ -3,8 +3,8 @@
 use nucleo_runtime::names::fold;
 use nucleo_runtime::profile::Profile;
 use nucleo_runtime::shape::{
-    Branch, Field, Format, Integer, Kind, List, Literal, Map, Number, Record, Rest, Shape, Table, Tag, Text, Type,
-    TypeId, Union, Variant, Width,
+    Branch, Field, Format, Integer, Kind, List, Literal, Map, Number, Record, Rest, Shape, Spellings, Table, Tag, Text,
+    Type, TypeId, Union, Variant, Width,
 };
 use serde_json::Value;
 
@@ -85,7 +85,7 @@ fn record(types: &mut Vec<Type>, schema: &Value) -> Kind {
         rest @ Value::Object(_) => Rest::Keep(ty(types, rest)),
         _ => Rest::Ignore,
     };
-    Kind::Record(Record { fields: fields.leak(), spellings: spellings.leak(), rest })
+    Kind::Record(Record { fields: fields.leak(), spellings: Spellings::new(spellings.leak()), rest })
 }
 
 /// A union whose branches have a member with one value, where they all do.

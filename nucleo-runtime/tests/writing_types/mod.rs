@@ -3,7 +3,7 @@
 use nucleo_runtime::artifact::{Aliased, Held, Reference, accepts};
 use nucleo_runtime::profile::Profile;
 use nucleo_runtime::shape::{
-    Branch, Field, Format, Kind, List, Mapped, Record, Rest, Shape, Table, Text, Type, TypeId, Union,
+    Branch, Field, Format, Kind, List, Mapped, Record, Rest, Shape, Spellings, Table, Text, Type, TypeId, Union,
 };
 use nucleo_runtime::summary::{Note, Size, Summarizable};
 use nucleo_runtime::{FromNode, Node, Shaped, ToNode, Value, Writer};
@@ -42,7 +42,7 @@ const fn text(format: &'static str) -> Type {
 }
 
 const fn record(name: &'static str, fields: &'static [Field], spellings: &'static [(&'static str, u16)]) -> Type {
-    Type::new(name, Kind::Record(Record { fields, spellings, rest: Rest::Ignore }))
+    Type::new(name, Kind::Record(Record { fields, spellings: Spellings::new(spellings), rest: Rest::Ignore }))
 }
 
 const fn place(name: &'static str, ty: u32, format: &'static str, accepts: fn(Node<'_>) -> bool) -> Type {

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use nucleo_runtime::shape::{Branch, Field, Format, Kind, Mapped, Record, Rest, Text, Type, TypeId, Union};
+use nucleo_runtime::names::fold;
+use nucleo_runtime::shape::{Branch, Field, Format, Kind, Mapped, Record, Rest, Spellings, Text, Type, TypeId, Union};
 
 use super::{Maker, leak, leaked};
 use crate::emit::notation::ARTIFACT_REF;
@@ -134,7 +135,10 @@ impl Maker<'_> {
         };
         let field = Field { ty, ..Field::new(ARTIFACT_REF, 0).shown(shown).required() };
         // Results of tools show a model the reference as `@ref`.
-        let spellings = &[("@ref", 0), ("artifactref", 0)];
+        let mut spellings = vec![("@ref", 0), ("artifactref", 0), (leaked(&fold(shown)), 0)];
+        spellings.sort_unstable();
+        spellings.dedup();
+        let spellings = Spellings::new(leak(spellings));
         self.place(Type::new(self.name(id), Kind::Record(Record { fields: leak(vec![field]), spellings, rest })))
     }
 }

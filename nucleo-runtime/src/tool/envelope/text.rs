@@ -3,7 +3,7 @@
 use super::{Agent, Envelope};
 use crate::answer::Shaped;
 use crate::profile::Profile;
-use crate::shape::{Field, Kind, Literal, Record, Rest, Shape, Table, Text, Type};
+use crate::shape::{Field, Kind, Literal, Record, Rest, Shape, Spellings, Table, Text, Type};
 
 pub(super) const WITHOUT_TOOLS: &str = "Answer with exactly one JSON object that fits the schema below, and nothing around it: no fences, no explanation, \
      no second object. A bare string, even a quoted one, is not that object.";
@@ -23,7 +23,7 @@ static TABLE: Table = Table {
                     Field::new("tool_calls", 3),
                     Field::new("reasoning", 3),
                 ],
-                spellings: &[("answer", 1), ("finalanswer", 0), ("reasoning", 3), ("toolcalls", 2)],
+                spellings: Spellings::new(&[("answer", 1), ("finalanswer", 0), ("reasoning", 3), ("toolcalls", 2)]),
                 rest: Rest::Ignore,
             }),
         ),
