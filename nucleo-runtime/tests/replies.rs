@@ -2,8 +2,9 @@
 
 mod support;
 
+use nucleo_runtime::fault::FaultKind;
 use nucleo_runtime::{Rejection, read_as};
-use serde_json::Value;
+use serde_json::{Value, json};
 use support::schema::shape;
 use support::{nucleo, vectors, what};
 
@@ -172,5 +173,53 @@ fn extract() {
             Some(span) => assert_eq!(found, Ok(serde_json::from_str(span).unwrap()), "{}", what(&vector)),
             None => assert!(found.is_err(), "{}: {found:?}", what(&vector)),
         }
+    }
+}
+
+/// A type that has objects and something else, too: null, numbers, the values of an enum.
+#[test]
+fn roots_of_several_kinds() {
+    let person =
+        json!({ "title": "P", "type": "object", "properties": { "age": { "type": "integer" } }, "required": ["age"] });
+    let mut nullable = person.clone();
+    nullable["type"] = json!(["object", "null"]);
+    let or = |other: Value| json!({ "oneOf": [person, other] });
+    let (number, list) =
+        (or(json!({ "type": "integer" })), or(json!({ "type": "array", "items": { "type": "integer" } })));
+    let values = or(json!({ "type": "string", "enum": ["none", "all of them"] }));
+    let bool = or(json!({ "type": "boolean" }));
+    let text = or(json!({ "type": "string" }));
+    let read = |schema: &Value, reply: &str| read_as(&shape(schema), reply).map(|reading| reading.value);
+    for (schema, reply, value) in [
+        (&nullable, "null", json!(null)),
+        (&nullable, "```json\nnull\n```", json!(null)),
+        (&nullable, "<think>Nobody is named.</think>\nnull", json!(null)),
+        (&nullable, "Here it is: {\"age\": 3}", json!({ "age": 3 })),
+        (&number, "42", json!(42)),
+        (&number, " \"42\" ", json!(42)),
+        (&number, "{\"age\": 42}", json!({ "age": 42 })),
+        (&values, "none", json!("none")),
+        (&values, "\"None\"", json!("none")),
+        (&values, "```\nAll of them\n```", json!("all of them")),
+        (&bool, "True", json!(true)),
+        (&text, "\"none\"", json!("none")),
+    ] {
+        assert_eq!(read(schema, reply).unwrap_or_else(|it| panic!("{reply}: {it:?}")), value, "{reply}");
+    }
+    for (schema, reply) in [
+        (&person, "null"),
+        (&person, "42"),
+        (&nullable, "nothing"),
+        (&nullable, "The answer is null."),
+        (&number, "about 42"),
+        (&number, "The answer is 42."),
+        (&values, "nobody"),
+        (&bool, "maybe"),
+        // Prose, for all that can be told.
+        (&text, "none"),
+        (&list, "42"),
+    ] {
+        let rejection = read(schema, reply).expect_err(reply);
+        assert_eq!(rejection.faults()[0].kind, FaultKind::NoJson, "{reply}");
     }
 }

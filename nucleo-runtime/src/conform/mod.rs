@@ -383,7 +383,7 @@ impl<'r> Conform<'_, 'r> {
 
     /// Whether `null` is a value of the type.
     fn takes_null(&self, id: TypeId) -> bool {
-        takes_null(self.table, id, 16)
+        takes_null(self.table, id)
     }
 
     #[cold]
@@ -416,17 +416,22 @@ fn takes(it: &Mapped, node: Node<'_>) -> bool {
     (it.accepts)(node)
 }
 
-/// Whether `null` is a value of the type; `depth` bounds unions that hold themselves.
-fn takes_null(table: &'static Table, id: TypeId, depth: u32) -> bool {
+/// Whether `null` is a value of the type.
+pub(crate) fn takes_null(table: &'static Table, id: TypeId) -> bool {
+    has_null(table, id, 16)
+}
+
+/// As [`takes_null`]; `depth` bounds unions that hold themselves.
+fn has_null(table: &'static Table, id: TypeId, depth: u32) -> bool {
     let ty = table.get(id);
     ty.nullable
         || match &ty.kind {
             _ if depth == 0 => false,
             Kind::Any | Kind::Null => true,
-            Kind::Same(to) => takes_null(table, *to, depth - 1),
-            Kind::Mapped(it) => takes_null(table, it.ty, depth - 1),
+            Kind::Same(to) => has_null(table, *to, depth - 1),
+            Kind::Mapped(it) => has_null(table, it.ty, depth - 1),
             Kind::Enum(variants) => variants.iter().any(|it| matches!(it.value, crate::shape::Literal::Null)),
-            Kind::Union(it) => it.branches.iter().any(|branch| takes_null(table, branch.ty, depth - 1)),
+            Kind::Union(it) => it.branches.iter().any(|branch| has_null(table, branch.ty, depth - 1)),
             _ => false,
         }
 }

@@ -133,7 +133,7 @@ impl Probe<'_> {
     fn fresh(&mut self, node: Node<'_>, id: TypeId, wrapped: bool) -> Distance {
         let ty = self.shape.table.get(id);
         if node.is_null() {
-            let fits = takes_null(self.shape.table, id, 16);
+            let fits = takes_null(self.shape.table, id);
             return if fits { Distance::EXACT } else { Distance::FAR };
         }
         let distance = self.kind(node, &ty.kind, wrapped);
@@ -284,7 +284,7 @@ impl Probe<'_> {
                 return None;
             }
             let field = &record.fields[place];
-            sum = sum.plus(found).plus(match value.is_null() && !takes_null(self.shape.table, field.ty, 16) {
+            sum = sum.plus(found).plus(match value.is_null() && !takes_null(self.shape.table, field.ty) {
                 true if field.required || !self.options.is_lenient() => Distance::FAULT,
                 true => Distance::FORM,
                 false => self.value(value, field.ty, false),

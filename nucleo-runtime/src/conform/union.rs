@@ -67,7 +67,7 @@ impl Conform<'_, '_> {
             return choice;
         }
         if self.raw(at).tag == Tag::Null {
-            let takes = |branch: &Branch| takes_null(self.table, branch.ty, 16);
+            let takes = |branch: &Branch| takes_null(self.table, branch.ty);
             return it.branches.iter().position(takes).map_or(Choice::Miss(FaultKind::Branch), Choice::Branch);
         }
         if let Some(place) = self.only(at, it) {

@@ -1,6 +1,7 @@
 //! Answers that are no bracketed value: a text, a number, an enum's value; a JSON text in a text; members without braces.
 
 use super::{Candidate, Found, Rank, Search, around};
+use crate::conform::takes_null;
 use crate::read::scope::Standing;
 use crate::read::{self, Parsed};
 use crate::repair::RepairKind;
@@ -95,12 +96,21 @@ pub(super) fn other<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Cand
         // Only the type that is asked for knows whether it is a scalar.
         return Some(value(search, start, end)).filter(|it| it.rank == Rank::Fits);
     }
+    let is_bare = |it: &Candidate<'_>| it.parsed.tape.nodes[it.parsed.root as usize].flags & BARE != 0;
     if search.bytes[start] == b'"' {
-        let candidate = value(search, start, end);
-        let is_text = candidate.parsed.tape.nodes[candidate.parsed.root as usize].flags & BARE == 0;
-        return is_text.then_some(candidate);
+        return Some(value(search, start, end)).filter(|it| !is_bare(it));
+    }
+    if takes_scalar(search) {
+        // Where any text may stand, words without quotes may be prose.
+        let is_told = |it: &Candidate<'_>| !is_bare(it) || !search.scope.takes_any_text();
+        return Some(value(search, start, end)).filter(|it| it.rank == Rank::Fits && is_told(it));
     }
     None
+}
+
+/// Whether the type that is asked for has values, besides objects and lists, that can be told from prose.
+fn takes_scalar(search: &Search<'_, '_>) -> bool {
+    search.scope.takes_literal() || search.options.shape.is_some_and(|shape| takes_null(shape.table, shape.id))
 }
 
 /// Whether a declared name and a colon stand at `start`.

@@ -99,6 +99,11 @@ impl Scope {
         self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Integer(_) | Kind::Number(_)))
     }
 
+    /// Whether a number, `true`, `false` or one of a list of values may stand here.
+    pub(crate) fn takes_literal(&self) -> bool {
+        self.takes_number() || self.kinds().any(|kind| matches!(kind, Kind::Bool | Kind::Enum(_)))
+    }
+
     /// Whether an object may stand here.
     pub(crate) fn takes_object(&self) -> bool {
         self.is_open() || self.kinds().any(|kind| matches!(kind, Kind::Record(_) | Kind::Map(_)))
