@@ -40,7 +40,6 @@ mod extract;
 pub mod fault;
 mod feedback;
 pub mod guide;
-#[cfg(feature = "artifacts")]
 pub mod keywords;
 mod legend;
 mod merge;

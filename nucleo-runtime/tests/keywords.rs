@@ -1,5 +1,4 @@
 //! The vectors of `keywords` that take a schema text, and what they leave open.
-#![cfg(feature = "artifacts")]
 
 mod support;
 

@@ -7,7 +7,6 @@ pub(crate) mod dialect;
 pub(crate) mod docs;
 pub(crate) mod facets;
 pub(crate) mod fingerprint;
-mod for_model;
 pub(crate) mod grammar;
 pub(crate) mod inline;
 pub(crate) mod keywords;

@@ -5,6 +5,9 @@
 
 use std::fmt;
 
+use nucleo_runtime::document;
+use nucleo_runtime::tape::{JsonKind, Node};
+
 use crate::json::{Json, Value};
 
 /// A JSON value whose members keep their order.
@@ -20,6 +23,12 @@ pub(crate) enum Tree {
 }
 
 impl Tree {
+    /// The tree of a JSON text that was written here.
+    pub(crate) fn parse(json: &str) -> Self {
+        // OK because what was written is JSON.
+        Self::from(document::parse(json).expect("JSON").root())
+    }
+
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
@@ -46,6 +55,21 @@ impl From<&Json> for Tree {
             Value::List(items) => Self::List(items.iter().map(Self::from).collect()),
             Value::Object(members) => {
                 Self::Object(members.iter().map(|it| (it.name.clone(), Self::from(&it.json))).collect())
+            }
+        }
+    }
+}
+
+impl From<Node<'_>> for Tree {
+    fn from(node: Node<'_>) -> Self {
+        match node.kind() {
+            JsonKind::Null => Self::Null,
+            JsonKind::Boolean => Self::Bool(node.boolean() == Some(true)),
+            JsonKind::Number => Self::Number(node.digits().unwrap_or_default().into_owned()),
+            JsonKind::String => Self::text(node.text().unwrap_or_default()),
+            JsonKind::Array => Self::List(node.items().map(Self::from).collect()),
+            JsonKind::Object => {
+                Self::Object(node.entries().map(|(name, value)| (name.to_owned(), Self::from(value))).collect())
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use nucleo_runtime::keywords;
 use quote::quote;
 
-use super::for_model::{for_model, strip};
 use super::layout::Module;
 use super::machinery;
 use super::rule_schema::Audience;
@@ -15,7 +15,7 @@ use super::traits::Traits;
 use super::{notation, schema};
 use crate::emit::pretty::Tree;
 use crate::ir::{Agent, DeclId, Tool, ToolKind};
-use crate::json::{Json, Value};
+use crate::json::Json;
 use crate::knobs::Names as Spelling;
 use crate::resolve::{Resolved, names};
 
@@ -50,7 +50,7 @@ fn about(cx: &Resolved<'_>, id: DeclId, tool: &Tool) -> String {
 /// The schema of a tool's input as a model is shown it. One of a server's list keeps its spelling and its text.
 pub(crate) fn model_schema(cx: &Resolved<'_>, id: DeclId, tool: &Tool, source: usize) -> String {
     match tool.listed.as_ref().and_then(|entry| entry.get("inputSchema")) {
-        Some(json) => Tree::from(&for_model(json)).compact(),
+        Some(json) => for_model(json),
         None => schema::compact(cx, id, Audience::Model, source),
     }
 }
@@ -59,22 +59,29 @@ pub(crate) fn model_schema(cx: &Resolved<'_>, id: DeclId, tool: &Tool, source: u
 #[cfg(feature = "snapshot")]
 pub(crate) fn shown(cx: &Resolved<'_>, id: DeclId, tool: &Tool, source: usize) -> String {
     let schema = match tool.listed.as_ref().and_then(|entry| entry.get("inputSchema")) {
-        Some(json) => Tree::from(&for_model(json)).to_string(),
+        Some(_) => Tree::parse(&model_schema(cx, id, tool, source)).to_string(),
         None => schema::render(cx, id, Audience::Model, source, &[]).0,
     };
     format!("{}: {}\n\n{schema}", name(cx, id), about(cx, id, tool))
 }
 
 /// The entry of a server's list as a model is shown it: each of its schemas, and what stands around them.
-fn entry_shown(entry: &Json) -> Json {
-    let mut out = strip(entry);
-    if let Value::Object(members) = &mut out.value {
-        for member in members.iter_mut().filter(|it| matches!(it.name.as_str(), "inputSchema" | "outputSchema")) {
+fn entry_shown(entry: &Json) -> Tree {
+    // OK because what was written is JSON.
+    let mut out = Tree::parse(&keywords::strip(&entry.to_compact()).expect("JSON"));
+    if let Tree::Object(members) = &mut out {
+        for (name, shown) in members.iter_mut().filter(|it| matches!(it.0.as_str(), "inputSchema" | "outputSchema")) {
             // OK because `strip` only leaves members of the entry.
-            member.json = for_model(entry.get(&member.name).expect("a member of the entry"));
+            *shown = Tree::parse(&for_model(entry.get(name).expect("a member of the entry")));
         }
     }
     out
+}
+
+/// A server's schema as a model is shown it, on one line.
+fn for_model(schema: &Json) -> String {
+    // OK because what was written is JSON.
+    keywords::for_model(&schema.to_compact()).expect("JSON")
 }
 
 /// What the types of tools and of agents' answers are beyond answers.
@@ -108,7 +115,7 @@ fn emit_tool(cx: &Emit<'_>, id: DeclId, tool: &Tool) -> String {
         set("read_only()".to_owned());
     }
     if let Some(entry) = listed {
-        set(format!("listed({})", tokens::raw_str(&Tree::from(&entry_shown(entry)).compact())));
+        set(format!("listed({})", tokens::raw_str(&entry_shown(entry).compact())));
     }
     let rust = &cx.names[id].rust;
     format!(
