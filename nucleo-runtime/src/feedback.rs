@@ -5,6 +5,7 @@ mod single;
 mod tests;
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use crate::expected;
 use crate::fault::{Expected, Fault, FaultKind, Found};
@@ -67,7 +68,12 @@ pub(crate) fn lines(shape: Shape, reply: &str, faults: &[Fault], root: &str) -> 
 /// The place of a fault, as the profile writes it; empty for the answer itself.
 pub(crate) fn place(shape: Shape, path: &Path) -> String {
     match shape.profile.paths {
-        Paths::Dotted => path.dotted_with(|at| format!("{} member", ordinal(at + 1))),
+        Paths::Dotted => {
+            let mut out = String::new();
+            // OK because writing to a `String` never fails.
+            let _ = path.write_dotted(&mut out, |out, at| write!(out, "{} member", ordinal(at + 1)));
+            out
+        }
         Paths::Quoted => path.quoted(),
         Paths::Pointer => path.pointer(),
     }

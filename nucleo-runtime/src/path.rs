@@ -40,21 +40,31 @@ impl Path {
 
     /// `rows[2].length`; a map's entry as `{2}`.
     pub fn dotted(&self) -> String {
-        self.dotted_with(|at| at.to_string())
+        let mut out = String::new();
+        // OK because writing to a `String` never fails.
+        let _ = self.write_dotted(&mut out, |out, at| write!(out, "{at}"));
+        out
     }
 
-    /// The same, with other words for the place of a map's entry.
-    pub(crate) fn dotted_with(&self, entry: impl Fn(usize) -> String) -> String {
-        let mut out = String::new();
-        for step in &self.0 {
+    /// Writes the same, with the caller's words for the place of a map's entry.
+    pub(crate) fn write_dotted<W: fmt::Write>(
+        &self,
+        out: &mut W,
+        entry: impl Fn(&mut W, usize) -> fmt::Result,
+    ) -> fmt::Result {
+        for (at, step) in self.0.iter().enumerate() {
             match step {
-                Step::Name(name) if out.is_empty() => out.push_str(name),
-                Step::Name(name) => out.extend([".", name]),
-                Step::Index(at) => out.extend(["[", &at.to_string(), "]"]),
-                Step::Entry(at) => out.extend(["{", &entry(*at), "}"]),
+                Step::Name(name) if at == 0 => out.write_str(name)?,
+                Step::Name(name) => write!(out, ".{name}")?,
+                Step::Index(at) => write!(out, "[{at}]")?,
+                Step::Entry(at) => {
+                    out.write_char('{')?;
+                    entry(out, *at)?;
+                    out.write_char('}')?;
+                }
             }
         }
-        out
+        Ok(())
     }
 
     /// `'rows'[2].'length'`.

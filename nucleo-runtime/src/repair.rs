@@ -198,7 +198,8 @@ impl std::fmt::Display for Repair {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.kind.name())?;
         if !self.path.is_root() {
-            write!(f, " at {}", self.path.dotted())?;
+            f.write_str(" at ")?;
+            self.path.write_dotted(f, |f, at| write!(f, "{at}"))?;
         }
         Ok(())
     }

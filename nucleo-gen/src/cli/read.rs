@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::source::Sources;
 use nucleo_runtime::profile::Profile;
+use nucleo_runtime::repair::Repair;
 use nucleo_runtime::shape::Shape;
 use nucleo_runtime::{Policy, Stop};
 
@@ -90,7 +91,7 @@ enum How {
 /// What was read.
 pub(super) struct Read {
     pub(super) value: String,
-    pub(super) repairs: Vec<String>,
+    pub(super) repairs: Vec<Repair>,
 }
 
 impl Reader {
@@ -119,8 +120,7 @@ impl Reader {
             How::Typed(shape) => {
                 let reading = nucleo_runtime::read_as_with(&shape, reply, policy, Stop::End)
                     .map_err(|rejection| rejection.feedback())?;
-                let repairs = reading.repairs.iter().map(ToString::to_string).collect();
-                Ok(Read { value: reading.value.to_string(), repairs })
+                Ok(Read { value: reading.value.to_string(), repairs: reading.repairs })
             }
             How::Strict(table, rule) => {
                 let document = nucleo_runtime::document::parse(reply).map_err(|error| error.to_string())?;
