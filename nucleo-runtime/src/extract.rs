@@ -47,6 +47,8 @@ pub(crate) struct Found<'r> {
 pub(crate) enum Unfit {
     Faults(Vec<Fault>),
     Misfits(Misfits),
+    /// It fits, but is a part of an answer that cannot be read.
+    Part,
 }
 
 impl Unfit {
@@ -55,13 +57,20 @@ impl Unfit {
     }
 
     pub(crate) fn kinds(&self) -> impl Iterator<Item = FaultKind> + '_ {
-        let (faults, misfits) = match self {
-            Self::Faults(faults) => (Some(faults), None),
-            Self::Misfits(misfits) => (None, Some(misfits)),
+        let (faults, misfits, part) = match self {
+            Self::Faults(faults) => (Some(faults), None, None),
+            Self::Misfits(misfits) => (None, Some(misfits), None),
+            Self::Part => (None, None, Some(FaultKind::Syntax)),
         };
         let faults = faults.into_iter().flatten().map(|fault| fault.kind);
-        faults.chain(misfits.into_iter().flat_map(Misfits::kinds))
+        faults.chain(misfits.into_iter().flat_map(Misfits::kinds)).chain(part)
     }
+}
+
+/// Whether a value that was mended so may have ended too early.
+fn has_unsure_end(kind: RepairKind) -> bool {
+    use RepairKind::{ExtraCloser, InnerQuote, MissingCloser, MissingQuote, WrongCloser};
+    matches!(kind, InnerQuote | MissingQuote | MissingCloser | WrongCloser | ExtraCloser)
 }
 
 /// Holds a value against the declared type, and gives every misfit.
@@ -84,7 +93,7 @@ pub(crate) fn find<'r>(text: &'r str, options: Options, scope: &Scope, fit: Fit<
         search = Search::new(text, options, fit, scope);
     }
     let from = think.as_ref().map_or(0, |it| it.end);
-    if !opens || think.is_some() {
+    if (!opens || think.is_some()) && !scalar::is_headless(&mut search, from) {
         search.scan(from);
     }
     let lost = search.best.is_none() && think.as_ref().is_some_and(|it| !it.opened);
@@ -186,9 +195,10 @@ impl<'r, 's> Search<'r, 's> {
         }
     }
 
-    /// Whether one answer that fits is the whole reply.
+    /// Whether one value is the whole reply.
     fn is_all(&self) -> bool {
-        self.best.as_ref().is_some_and(|best| best.rank == Rank::Fits && best.span == (0..self.bytes.len()))
+        let end = self.text.trim_end().len();
+        self.best.as_ref().is_some_and(|best| best.rank >= Rank::Misfit && best.span == (0..end))
     }
 
     fn has_answer(&self) -> bool {
@@ -229,14 +239,17 @@ impl<'r, 's> Search<'r, 's> {
                 self.last_answer(read.parsed, at..end, FaultKind::Elided);
                 return Some(end.max(at + 1));
             }
-            self.weigh(read.parsed, at..end, |fits, bent| match (fits, bent) {
+            let is_unsure = read.parsed.repairs.iter().any(|it| has_unsure_end(it.kind));
+            let rank = self.weigh(read.parsed, at..end, |fits, bent| match (fits, bent) {
                 (true, _) if is_inline => Rank::Inline,
                 (true, true) => Rank::Bent,
                 (true, false) => Rank::Fits,
                 (false, _) if is_inline => Rank::Broken,
                 (false, _) => Rank::Misfit,
             });
-            return Some(end.max(at + 1));
+            // What stands behind an answer that ends too early may be a part of it.
+            let is_short = rank == Rank::Misfit && is_unsure;
+            return Some(if is_short { self.resume(at, end, true) } else { end.max(at + 1) });
         }
         let fault = read.parsed.faults.last().map(|fault| fault.kind);
         let is_answer = !is_inline && around::is_answer(&self.lines, at, self.scope);
@@ -327,8 +340,8 @@ impl<'r, 's> Search<'r, 's> {
         is_task || !(before.is_empty() || opens || adjacent)
     }
 
-    /// Holds a candidate against the declared type, and against the best so far.
-    fn weigh(&mut self, mut parsed: Parsed<'r>, span: Range<usize>, rank: impl Fn(bool, bool) -> Rank) {
+    /// Holds a candidate against the declared type, and against the best so far; gives its rank.
+    fn weigh(&mut self, mut parsed: Parsed<'r>, span: Range<usize>, rank: impl Fn(bool, bool) -> Rank) -> Rank {
         let unfit = (self.fit)(&mut parsed);
         let root = &parsed.tape.nodes[parsed.root as usize];
         let is_list = root.tag == Tag::List;
@@ -338,7 +351,7 @@ impl<'r, 's> Search<'r, 's> {
         let mut candidate = Candidate { rank, parsed, span, unfit, alternative: false };
         let Some(best) = &self.best else {
             self.best = Some(candidate);
-            return;
+            return rank;
         };
         candidate.alternative = self.is_alternative(best, &candidate);
         let fewer = || candidate.rank == best.rank && candidate.unfit.kinds().count() <= best.unfit.kinds().count();
@@ -347,6 +360,7 @@ impl<'r, 's> Search<'r, 's> {
             candidate = self.best.replace(candidate).expect("the best so far");
         }
         self.recycle(candidate.parsed);
+        rank
     }
 
     /// Whether one of two different answers that fit is offered in the place of the other.
@@ -383,7 +397,10 @@ impl<'r, 's> Search<'r, 's> {
                 self.best = Some(found);
             }
         }
-        let Candidate { parsed, span, unfit, alternative, .. } = self.best.take()?;
+        let Candidate { parsed, span, mut unfit, alternative, .. } = self.best.take()?;
+        if unfit.is_empty() && around::is_fragment(self.text, from.min(span.start), &span) {
+            unfit = Unfit::Part;
+        }
         let (mut around, prose) = around::describe(self.text, &span, thinking, self.run_on);
         around.extend(extra.into_iter().map(|kind| (kind, span.clone())));
         Some(Found { parsed, unfit, around, prose, alternative })

@@ -126,16 +126,18 @@ fn bare<'r>(shape: Shape, reply: &'r str, policy: &Policy, stop: Stop) -> Result
         return Ok(found);
     }
     let Found { parsed, unfit, around, alternative, .. } = found;
+    let is_part = matches!(unfit, Unfit::Part);
     let mut faults = match unfit {
         _ if alternative => vec![whole(FaultKind::Several, &parsed, shape)],
         Unfit::Faults(faults) => faults,
         Unfit::Misfits(misfits) => misfits.named(&parsed, shape),
+        Unfit::Part => vec![whole(FaultKind::Syntax, &parsed, shape)],
     };
     let mut repairs = repairs(&parsed, shape, &around);
     faults.extend(refused(&repairs, policy, shape, &parsed));
     repairs.retain(|repair| policy.verdict(repair.kind, shape.profile) == Verdict::Note);
     faults.truncate(policy.faults);
-    Err(refuse(shape, reply, Some(&parsed), faults, repairs))
+    Err(refuse(shape, reply, Some(&parsed).filter(|_| !is_part), faults, repairs))
 }
 
 /// The whole reply as plain JSON.

@@ -57,7 +57,8 @@ pub(super) fn is_document(text: &str, at: usize, scope: &Scope) -> bool {
     if text.as_bytes()[at] == b'[' {
         return inside.starts_with(['{', '[', '(']);
     }
-    let (name, _) = first_name(inside);
+    // Braces may be doubled.
+    let (name, _) = first_name(inside.strip_prefix('{').unwrap_or(inside).trim_start());
     scope.standing(name) != Standing::Undeclared
 }
 
@@ -148,7 +149,10 @@ pub(super) fn is_answer(lines: &Lines<'_>, at: usize, scope: &Scope) -> bool {
     let (name, rest) = first_name(inside);
     // A bare name of several words is prose, unless it is declared.
     let is_name = inside.starts_with(QUOTES) || !name.contains(char::is_whitespace);
-    is_name && rest.starts_with(':') || scope.standing(name) == Standing::Declared
+    is_name && rest.starts_with(':')
+        || scope.standing(name) == Standing::Declared
+        // A name with a quote in it.
+        || inside.starts_with('"') && inside.split([',', '{', '[', '\n']).next().is_some_and(|it| it.contains("\":"))
 }
 
 const QUOTES: [char; 5] = ['\\', '"', '\'', '“', '”'];
@@ -180,6 +184,32 @@ pub(super) fn balanced(bytes: &[u8], start: usize) -> Option<usize> {
         at += 1;
     }
     None
+}
+
+/// Whether the value at `span` is a part of one that could not be read: closers follow it that pair with brackets before
+/// it, in which data began.
+pub(super) fn is_fragment(text: &str, from: usize, span: &Range<usize>) -> bool {
+    let behind = text[span.end..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+    if !behind.starts_with(['}', ']']) {
+        return false;
+    }
+    let mut open: Vec<(u8, bool)> = Vec::new();
+    for (at, byte) in text.bytes().enumerate().take(span.start).skip(from) {
+        let opener = match byte {
+            b'{' | b'[' => {
+                let inside = ahead(text, at + 1).trim_start();
+                open.push((byte, inside.starts_with(QUOTES) || inside.starts_with(['{', '['])));
+                continue;
+            }
+            b'}' => b'{',
+            b']' => b'[',
+            _ => continue,
+        };
+        if open.last().is_some_and(|(byte, _)| *byte == opener) {
+            open.pop();
+        }
+    }
+    open.iter().any(|(_, holds_data)| *holds_data)
 }
 
 /// Where something else than the broken answer at `start` may begin, from `at` on: behind a fence or a blank line, or on

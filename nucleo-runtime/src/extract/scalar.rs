@@ -81,6 +81,22 @@ fn judge<'r>(search: &Search<'r, '_>, mut parsed: Parsed<'r>, start: usize, end:
     Candidate { parsed, span: start..end, unfit, rank, alternative: false }
 }
 
+/// Takes the reply as members without an opening brace, where it begins with a quoted one that is declared and is read to
+/// its end so: brackets further on are a part of that.
+pub(super) fn is_headless(search: &mut Search<'_, '_>, from: usize) -> bool {
+    let (start, end) = inner(search.text, from);
+    if search.bytes.get(start) != Some(&b'"') || !search.scope.takes_object() || !begins_with_member(search, start) {
+        return false;
+    }
+    let tape = search.tape();
+    let read = read::headless(tape, start, search.options);
+    let is_whole = !read.halted && search.text.get(read.end..end).is_some_and(|rest| rest.trim().is_empty());
+    if is_whole {
+        search.best = Some(judge(search, read.parsed, start, read.end));
+    }
+    is_whole
+}
+
 /// Where no bracketed answer was found: members without braces, or the whole answer as a JSON text.
 pub(super) fn other<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Candidate<'r>> {
     let (start, end) = inner(search.text, from);
