@@ -79,6 +79,9 @@ pub(crate) type Fit<'f> = &'f dyn Fn(&mut Parsed<'_>) -> Unfit;
 /// Finds the value that a reply states; `scope` is what is declared of it. `None` where it states none.
 pub(crate) fn find<'r>(text: &'r str, options: Options, scope: &Scope, fit: Fit<'_>) -> Option<Found<'r>> {
     let mut search = Search::new(text, options, fit, scope);
+    if let Some(found) = scalar::quoted(&mut search) {
+        return Some(found);
+    }
     if !scope.takes_object() && !scope.takes_list() {
         let think = search.think();
         return scalar::find(&mut search, think.map_or(0, |it| it.end));
@@ -88,17 +91,22 @@ pub(crate) fn find<'r>(text: &'r str, options: Options, scope: &Scope, fit: Fit<
     if opens {
         search.scan(0);
     }
-    let think = if search.is_all() { None } else { search.think() };
+    let mut think = if search.is_all() { None } else { search.think() };
     if think.is_some() {
         search = Search::new(text, options, fit, scope);
     }
-    let from = think.as_ref().map_or(0, |it| it.end);
+    let mut from = think.as_ref().map_or(0, |it| it.end);
     if (!opens || think.is_some()) && !scalar::is_headless(&mut search, from) {
         search.scan(from);
     }
     let lost = search.best.is_none() && think.as_ref().is_some_and(|it| !it.opened);
     if lost {
         search.scan(0);
+    } else if let (None, Some(think)) = (&search.best, &mut think) {
+        // More thoughts stand behind the answer.
+        think.end = around::first_end(text).unwrap_or(think.end).min(think.end);
+        from = think.end;
+        search.scan(from);
     }
     let thinking = think.filter(|_| !lost).map(|it| it.start..it.end);
     search.finish(from, thinking)
@@ -173,18 +181,22 @@ impl<'r, 's> Search<'r, 's> {
 
     /// Reads every candidate from `at` on.
     fn scan(&mut self, mut at: usize) {
-        while let Some(len) = self.bytes[at..].iter().position(|byte| matches!(byte, b'{' | b'[' | b'\n')) {
+        let begins = |byte: &u8| matches!(byte, b'{' | b'[' | b'\n' | b'<');
+        while let Some(len) = self.bytes[at..].iter().position(begins) {
             at += len;
+            if matches!(self.bytes[at], b'<' | b'[') && self.has_answer() && around::is_over(&self.text[at..], self.scope) {
+                self.run_on = Some(at);
+                return;
+            }
             if self.bytes[at] == b'\n' {
                 at += 1;
-                // Some models put such a tag before each of several documents.
                 let is_tag = self.bytes[at..].starts_with(b"<|") && self.scope.takes_list();
                 if self.has_answer() && !is_tag && around::is_turn(&self.text[at..]) {
                     self.run_on = Some(at);
                     self.first_of_run();
                     return;
                 }
-            } else if around::is_opener(&self.lines, at) {
+            } else if self.bytes[at] != b'<' && around::is_opener(&self.lines, at) {
                 match self.candidate(at) {
                     Some(next) => at = next,
                     None => return,
@@ -232,6 +244,14 @@ impl<'r, 's> Search<'r, 's> {
             let is_alone = self.spans.is_empty() && end == self.bytes.len();
             if !is_alone && !is_inline && around::is_document(self.text, at, self.scope) {
                 self.spans.push((at..end, tag));
+            }
+            let is_cut = || {
+                let is_open = read.parsed.repairs.iter().any(|it| it.kind == RepairKind::MissingCloser);
+                is_open && self.text[end..].trim_start().is_empty() && around::is_answer(&self.lines, at, self.scope)
+            };
+            if self.has_answer() && !is_inline && is_cut() {
+                self.last_answer(read.parsed, at..end, FaultKind::Cut);
+                return None;
             }
             let is_list = !is_inline && tag == Tag::List && self.scope.takes_list();
             let is_elided = || read.parsed.faults.iter().any(|fault| fault.kind == FaultKind::Elided);
@@ -289,7 +309,7 @@ impl<'r, 's> Search<'r, 's> {
     fn last_answer(&mut self, parsed: Parsed<'r>, span: Range<usize>, kind: FaultKind) {
         let earlier = self.best.take();
         let start = span.start;
-        self.weigh(parsed, span, |_, _| Rank::Misfit);
+        self.weigh(parsed, span, |fits, _| if fits { Rank::Fits } else { Rank::Misfit });
         let Some(earlier) = earlier.filter(|it| it.rank >= Rank::Bent) else { return };
         let behind = &self.text[earlier.span.end..start];
         let is_fenced = behind.trim_start().starts_with("```") && behind.matches("```").count() % 2 == 1;

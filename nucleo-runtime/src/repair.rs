@@ -52,7 +52,7 @@ kinds! {
     Candidate = "candidate",
     /// Several documents were taken as one list.
     Documents = "documents",
-    /// A turn that the model began itself was cut off.
+    /// What the model went on to write behind its answer was cut off: a turn of the other side, further thoughts.
     RunOn = "run_on",
     /// The answer stood under its type's name.
     TypeName = "type_name",

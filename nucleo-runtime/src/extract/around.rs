@@ -18,6 +18,21 @@ const THINK: [(&str, &str); 4] = [
 /// The lines with which a model goes on to play the other side.
 const TURNS: [&str; 8] = ["Input:", "Output:", "User:", "Human:", "Assistant:", "Question:", "###", "<|"];
 
+/// The tokens with which chat templates end a turn, or begin the next one.
+const ENDS: [&str; 11] = [
+    "<|im_end|>",
+    "<|im_start|>",
+    "<|endoftext|>",
+    "<|end_of_text|>",
+    "<|end|>",
+    "<|eot_id|>",
+    "<|eom_id|>",
+    "<|start_header_id|>",
+    "<end_of_turn>",
+    "</s>",
+    "[INST]",
+];
+
 /// A think block: where it begins and ends, and whether its opening tag is there.
 pub(super) struct Think {
     pub(super) start: usize,
@@ -44,10 +59,30 @@ pub(super) fn think_end(text: &str) -> Option<Think> {
     None
 }
 
+/// Where the first think block ends.
+pub(super) fn first_end(text: &str) -> Option<usize> {
+    THINK.iter().filter_map(|(_, close)| text.find(close).map(|at| at + close.len())).min()
+}
+
 /// Whether a line begins a turn of the other side.
 pub(super) fn is_turn(line: &str) -> bool {
-    let line = line.trim_start_matches([' ', '\t']);
-    TURNS.iter().any(|turn| line.starts_with(turn))
+    let line = line.trim_start_matches([' ', '\t', '*']);
+    TURNS.iter().any(|turn| match turn.strip_suffix(':') {
+        Some(name) => line.strip_prefix(name).is_some_and(|rest| rest.trim_start_matches('*').starts_with(':')),
+        None => line.starts_with(turn),
+    })
+}
+
+/// Whether a token or a tag at the beginning of `text` says that an answer before it was the whole one.
+pub(super) fn is_over(text: &str, scope: &Scope) -> bool {
+    // Some models put such tokens before each of several documents.
+    !scope.takes_list() && ENDS.iter().any(|end| text.starts_with(end)) || THINK.iter().any(|(open, _)| text.starts_with(open))
+}
+
+/// The text before the first token that ends a turn.
+pub(super) fn before_end(text: &str) -> &str {
+    let end = ENDS.iter().filter_map(|end| text.find(end)).min();
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// Whether the value at `at` may be one of several documents: not an object of other members, nor a list of words. It
@@ -143,6 +178,9 @@ fn has_name(inside: &str) -> bool {
 pub(super) fn is_answer(lines: &Lines<'_>, at: usize, scope: &Scope) -> bool {
     let text = lines.text;
     let inside = ahead(text, at + 1).trim_start();
+    if inside.is_empty() {
+        return if text.as_bytes()[at] == b'[' { scope.takes_list() } else { scope.takes_object() };
+    }
     if text.as_bytes()[at] == b'[' {
         return scope.takes_list() && (inside.starts_with(['{', '[', '(']) || starts_line(lines, at));
     }

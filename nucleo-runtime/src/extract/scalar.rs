@@ -1,7 +1,10 @@
 //! Answers that are no bracketed value: a text, a number, an enum's value; a JSON text in a text; members without braces.
 
+use std::ops::Range;
+
 use super::{Candidate, Found, Rank, Search, around};
 use crate::conform::takes_null;
+use crate::fault::FaultKind;
 use crate::read::scope::Standing;
 use crate::read::{self, Parsed};
 use crate::repair::RepairKind;
@@ -19,26 +22,45 @@ pub(super) fn find<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Found
     Some(Found { parsed, unfit, around, prose, alternative: false })
 }
 
+/// Takes a reply that is one JSON text: what looks like brackets, fences or tags in it is a part of that.
+pub(super) fn quoted<'r>(search: &mut Search<'r, '_>) -> Option<Found<'r>> {
+    let (start, end) = trim(search.text, 0, search.text.len());
+    if search.bytes.get(start) != Some(&b'"') {
+        return None;
+    }
+    let tape = search.tape();
+    let read = read::lenient(tape, start, search.options);
+    let is_json = !read.halted && read.end == end && read.parsed.repairs.is_empty() && read.parsed.faults.is_empty();
+    let candidate = Some(read.parsed).filter(|_| is_json).map(|parsed| judge(search, parsed, start, end));
+    let Candidate { parsed, unfit, .. } = candidate.filter(|it| it.rank == Rank::Fits)?;
+    Some(Found { parsed, unfit, around: Vec::new(), prose: String::new(), alternative: false })
+}
+
 /// The place of the value in the reply: within the only fence, within a tag, or all of it.
 fn inner(text: &str, from: usize) -> (usize, usize) {
-    let (mut start, mut end) = trim(text, from, text.len());
+    let (start, end) = trim(text, from, from + around::before_end(&text[from..]).len());
     if let Some(open) = text[start..end].find("```") {
         let line = text[start + open + 3..end].find('\n').map(|at| start + open + 3 + at + 1);
         if let Some(line) = line {
             let close = text[line..end].find("```").map_or(end, |at| line + at);
-            return trim(text, line, close);
+            let is_only = text[close..end].matches("```").count() < 2;
+            return if is_only { trim(text, line, close) } else { (start, end) };
         }
     }
-    if text[start..end].starts_with('<') {
-        let open = text[start..end].find('>').map(|at| start + at + 1);
-        let close = text[start..end].rfind("</").map(|at| start + at);
-        if let (Some(open), Some(close)) = (open, close) {
-            if open <= close && text[start..end].ends_with('>') {
-                (start, end) = trim(text, open, close);
-            }
-        }
+    match in_tag(&text[start..end]) {
+        Some(inside) => trim(text, start + inside.start, start + inside.end),
+        None => (start, end),
     }
-    (start, end)
+}
+
+/// The inside of the only tag that a text is.
+fn in_tag(text: &str) -> Option<Range<usize>> {
+    let (tag, _) = text.strip_prefix('<')?.split_once('>')?;
+    let name = tag.split_whitespace().next()?;
+    let start = tag.len() + 2;
+    let end = text.strip_suffix('>')?.strip_suffix(name)?.strip_suffix("</")?.len();
+    let inside = text.get(start..end)?;
+    (!inside.contains(&format!("</{name}>"))).then_some(start..end)
 }
 
 fn trim(text: &str, start: usize, end: usize) -> (usize, usize) {
@@ -51,9 +73,14 @@ fn trim(text: &str, start: usize, end: usize) -> (usize, usize) {
 fn value<'r>(search: &mut Search<'r, '_>, start: usize, end: usize) -> Candidate<'r> {
     let tape = search.tape();
     let is_json = matches!(search.bytes[start], b'"' | b'\'' | b'-' | b'0'..=b'9' | b'{' | b'[')
-        || matches!(&search.text[start..end], "true" | "false" | "null");
+        || matches!(&search.text[start..end], "true" | "false" | "null")
+        || &search.text[start..end] == "None" && !search.scope.takes_text();
     if is_json {
         let read = read::lenient(tape, start, search.options);
+        let is_cut = read.halted && read.parsed.faults.iter().any(|fault| fault.kind == FaultKind::Cut);
+        if is_cut && search.bytes[start] == b'"' && !search.text[start + 1..end].contains('"') {
+            return judge(search, read.parsed, start, end);
+        }
         let whole = !read.halted
             && search.text.get(read.end..end).is_some_and(|rest| rest.trim().is_empty())
             && read.parsed.faults.is_empty();

@@ -9,7 +9,7 @@ use super::text::Slice;
 use crate::fault::FaultKind;
 use crate::names::fold;
 use crate::repair::RepairKind;
-use crate::tape::{BARE, MADE, Raw, TEXT_IN_ARENA, Tag, pair};
+use crate::tape::{BARE, MADE, NONE, Raw, TEXT_IN_ARENA, Tag, pair};
 
 impl Reader<'_> {
     /// Reads a value without quotes.
@@ -24,6 +24,10 @@ impl Reader<'_> {
             self.mend(RepairKind::ForeignLiteral, start..self.at)?;
             self.push(Raw::new(tag, start as u32..self.at as u32, 0));
             return Ok(Next::After);
+        }
+        // Nothing tells whether more of it was to come.
+        if end == self.bytes.len() && self.open != NONE && !self.headless {
+            return Err(self.fail(FaultKind::Cut, start..end, "unexpected end of text"));
         }
         if let Some(number) = number_form(word).filter(|_| scope.takes_number() || !scope.takes_text()) {
             return self.push_number(start, word, &number);
