@@ -19,7 +19,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::read::scope::{Scope, Standing};
 use crate::read::{self, Options, Parsed};
 use crate::repair::RepairKind;
-use crate::tape::{Tag, Tape};
+use crate::tape::{BARE, Tag, Tape};
 use crate::wrapped::WRAPPERS;
 
 #[cfg(feature = "tools")]
@@ -65,6 +65,17 @@ impl Unfit {
         let faults = faults.into_iter().flatten().map(|fault| fault.kind);
         faults.chain(misfits.into_iter().flat_map(Misfits::kinds)).chain(part)
     }
+}
+
+/// Whether a list holds one plain value, as the number of a source does.
+fn is_one(parsed: &Parsed<'_>) -> bool {
+    let mut items = parsed.tape.members(parsed.root).map(|(item, _)| &parsed.tape.nodes[item as usize]);
+    items.next().is_some_and(|item| !item.is_container()) && items.next().is_none()
+}
+
+/// Whether a list is words in brackets, such as `[sic]`.
+fn is_words(parsed: &Parsed<'_>) -> bool {
+    parsed.tape.members(parsed.root).all(|(it, _)| parsed.tape.nodes[it as usize].flags & BARE != 0)
 }
 
 /// Whether a value that was mended so may have ended too early.
@@ -184,7 +195,10 @@ impl<'r, 's> Search<'r, 's> {
         let begins = |byte: &u8| matches!(byte, b'{' | b'[' | b'\n' | b'<');
         while let Some(len) = self.bytes[at..].iter().position(begins) {
             at += len;
-            if matches!(self.bytes[at], b'<' | b'[') && self.has_answer() && around::is_over(&self.text[at..], self.scope) {
+            if matches!(self.bytes[at], b'<' | b'[')
+                && self.has_answer()
+                && around::is_over(&self.text[at..], self.scope)
+            {
                 self.run_on = Some(at);
                 return;
             }
@@ -228,9 +242,15 @@ impl<'r, 's> Search<'r, 's> {
         let read = read::lenient(tape, at, self.options);
         let end = read.end;
         let tag = read.parsed.tape.nodes[read.parsed.root as usize].tag;
-        let is_inline = tag == Tag::List && self.is_inline(at);
+        let is_mark = tag == Tag::List && !read.halted && is_one(&read.parsed);
+        let is_inline = tag == Tag::List && (self.is_inline(at) || is_mark && around::goes_on(&self.text[end..]));
         if !read.halted {
             self.seen += 1;
+            let is_remark = tag == Tag::List && self.has_answer() && is_words(&read.parsed);
+            if is_remark || is_mark && is_inline && self.best.as_ref().is_some_and(|it| it.rank >= Rank::Inline) {
+                self.recycle(read.parsed);
+                return Some(end.max(at + 1));
+            }
             // The same with blanks or comments within.
             if read.parsed.tape.nodes[read.parsed.root as usize].pair().1 == 0 && self.best.is_some() {
                 self.recycle(read.parsed);
@@ -350,6 +370,10 @@ impl<'r, 's> Search<'r, 's> {
 
     /// Whether the list at `at` stands within a sentence: a citation, a link, an aside.
     fn is_inline(&self, at: usize) -> bool {
+        let answer = self.best.as_ref().map(|best| best.span.end).filter(|end| *end <= at);
+        if answer.is_some_and(|end| alternatives::are_parted_by(&self.text[end..at])) {
+            return false;
+        }
         let before = self.lines.before(at);
         let line = at - before.len();
         let before = before.trim_end();
@@ -385,9 +409,11 @@ impl<'r, 's> Search<'r, 's> {
 
     /// Whether one of two different answers that fit is offered in the place of the other.
     fn is_alternative(&self, one: &Candidate<'_>, two: &Candidate<'_>) -> bool {
+        let is_list = |it: &Candidate<'_>| it.parsed.tape.nodes[it.parsed.root as usize].tag == Tag::List;
+        let are_lists = is_list(one) && is_list(two);
         let both_fit = one.rank >= Rank::Bent && two.rank == one.rank && one.span.end <= two.span.start;
         both_fit
-            && !self.scope.takes_list()
+            && (!self.scope.takes_list() || are_lists)
             && alternatives::are_parted_by(&self.text[one.span.end..two.span.start])
             && !are_equal(one.parsed.tape.node(one.parsed.root), two.parsed.tape.node(two.parsed.root))
     }

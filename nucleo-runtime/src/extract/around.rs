@@ -59,6 +59,11 @@ pub(super) fn think_end(text: &str) -> Option<Think> {
     None
 }
 
+/// Whether a word follows on the same line.
+pub(super) fn goes_on(behind: &str) -> bool {
+    behind.trim_start_matches([' ', '\t']).starts_with(char::is_alphanumeric)
+}
+
 /// Where the first think block ends.
 pub(super) fn first_end(text: &str) -> Option<usize> {
     THINK.iter().filter_map(|(_, close)| text.find(close).map(|at| at + close.len())).min()
@@ -76,7 +81,8 @@ pub(super) fn is_turn(line: &str) -> bool {
 /// Whether a token or a tag at the beginning of `text` says that an answer before it was the whole one.
 pub(super) fn is_over(text: &str, scope: &Scope) -> bool {
     // Some models put such tokens before each of several documents.
-    !scope.takes_list() && ENDS.iter().any(|end| text.starts_with(end)) || THINK.iter().any(|(open, _)| text.starts_with(open))
+    !scope.takes_list() && ENDS.iter().any(|end| text.starts_with(end))
+        || THINK.iter().any(|(open, _)| text.starts_with(open))
 }
 
 /// The text before the first token that ends a turn.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::alternatives::are_parted_by;
 use super::{Candidate, Rank, Search};
 use crate::read::{self, Parsed};
 use crate::tape::{NONE, Raw, Tag, Tape, pair};
@@ -16,9 +17,16 @@ pub(super) fn join(search: &mut Search<'_, '_>) -> bool {
         return false;
     }
     let spans = search.spans.split_off(last);
+    // A list that is written twice is one.
+    let text = |span: &Range<usize>| &search.text[span.clone()];
+    if spans.windows(2).all(|pair| pair[0].1 == Tag::List && text(&pair[0].0) == text(&pair[1].0)) {
+        return false;
+    }
     let mut parsed = read_all(search, &spans);
     let unfit = (search.fit)(&mut parsed);
     let rank = if unfit.is_empty() { Rank::Fits } else { Rank::Misfit };
+    let between = |pair: &[(Range<usize>, Tag)]| &search.text[pair[0].0.end..pair[1].0.start];
+    let alternative = rank == Rank::Fits && spans.windows(2).any(|pair| are_parted_by(between(pair)));
     let best = search.best.as_ref().map(|best| best.rank);
     let wins = match (rank, best) {
         (Rank::Fits, Some(Rank::Fits)) => is_adjacent(search, &spans),
@@ -27,7 +35,7 @@ pub(super) fn join(search: &mut Search<'_, '_>) -> bool {
     if wins {
         // OK because there are two spans at least.
         let span = spans[0].0.start..spans[spans.len() - 1].0.end;
-        search.best = Some(Candidate { parsed, span, unfit, rank, alternative: false });
+        search.best = Some(Candidate { parsed, span, unfit, rank, alternative });
     }
     wins
 }
@@ -38,7 +46,10 @@ fn group(search: &Search<'_, '_>) -> usize {
     while first > 0 {
         let ((before, one), (behind, two)) = (&search.spans[first - 1], &search.spans[first]);
         let both_objects = *one == Tag::Object && *two == Tag::Object;
-        if !both_objects && !only_commas(search.text, before.end..behind.start) {
+        let between = before.end..behind.start;
+        // An object before a list may be an example, unless a comma makes them one.
+        let is_apart = one != two && !search.text[between.clone()].contains(',');
+        if is_apart || !both_objects && !only_commas(search.text, between) {
             break;
         }
         first -= 1;

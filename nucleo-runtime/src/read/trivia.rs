@@ -4,6 +4,7 @@ use super::reader::{Halt, Reader};
 use super::scan;
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
+use crate::tape::NONE;
 
 impl Reader<'_> {
     /// Skips comments and blanks that JSON does not know; tells whether there were any.
@@ -14,10 +15,23 @@ impl Reader<'_> {
                 return Err(self.fail(FaultKind::Cut, self.at..self.bytes.len(), "unterminated comment"));
             }
             self.mend(kind, self.at..end)?;
+            if kind == RepairKind::Comment && self.leaves_out(self.at, end) {
+                self.fault(FaultKind::Elided, self.at..end);
+            }
             self.at = end;
             self.blanks();
         }
         Ok(self.at > start)
+    }
+
+    /// Whether a comment within a value says that something was left out: `// ... 48 more`, `/* the rest is omitted */`.
+    fn leaves_out(&self, at: usize, end: usize) -> bool {
+        let comment = self.text[at..end].trim_start_matches(['/', '*', '#', '<', '!', '-', ' ']);
+        let comment = comment.trim_end_matches(['/', '*', '-', '>', ' ', '\n', '\r']);
+        let is_last = || matches!(self.byte(scan::blanks(self.bytes, end)), b']' | b'}');
+        let begins = comment.starts_with("...") || comment.starts_with('…');
+        let is_rest = || comment.ends_with("...") || comment.ends_with('…') || comment.len() <= 80 && is_rest(comment);
+        self.open != NONE && (begins || is_last() && is_rest())
     }
 
     /// The comment or odd blank at `at`, with its end; beyond the text where it has none.
@@ -55,6 +69,20 @@ impl Reader<'_> {
             _ => false,
         }
     }
+}
+
+/// Whether a comment before a closer stands for what belongs there.
+fn is_rest(comment: &str) -> bool {
+    let comment = comment.to_lowercase();
+    let mut words = comment.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = [words.next(), words.next()].map(Option::unwrap_or_default);
+    let is_count = !words[0].is_empty() && words[0].bytes().all(|byte| byte.is_ascii_digit());
+    matches!(
+        words[0],
+        "more" | "rest" | "remaining" | "other" | "others" | "additional" | "etc" | "similarly" | "repeat"
+    ) || matches!(words, ["the", "rest"] | ["and", "so"])
+        || is_count && words[1] == "more"
+        || comment.contains("omitted")
 }
 
 fn is_odd_blank(c: char) -> bool {
