@@ -327,6 +327,6 @@ const THOUGHTS: [(&str, &str); 10] = [
 /// Whether a text holds the words of a name, and articles, and nothing else.
 fn repeats(text: &str, name: &str) -> bool {
     let words = text.trim_end_matches('.').split_whitespace();
-    let words: String = words.filter(|word| !matches!(word.to_lowercase().as_str(), "the" | "a" | "an")).collect();
-    fold(&words) == fold(name)
+    let words: Vec<&str> = words.filter(|word| !matches!(word.to_lowercase().as_str(), "the" | "a" | "an")).collect();
+    fold(&words.join(" ")) == fold(name)
 }
