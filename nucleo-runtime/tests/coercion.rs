@@ -39,3 +39,27 @@ fn err_a_member_whose_digits_stand_apart() {
     assert_eq!(read(schema.clone(), json!({"Dose25mg": 1})), Ok(json!({"dose_25_mg": 1})));
     assert_eq!(read(schema, json!({"dose_2.5_mg": 1})), Err(vec!["missing"]));
 }
+
+/// The schema of an object with these members, some of which are required.
+fn object(required: &[&str], properties: Value) -> Value {
+    json!({"type": "object", "properties": properties, "required": required})
+}
+
+fn any_of(schemas: &[Value]) -> Value {
+    json!({"anyOf": schemas})
+}
+
+#[test]
+fn ok_an_object_is_the_branch_that_is_one() {
+    let state = || json!({"enum": ["active", "closed"]});
+    let since = json!({"type": "string", "format": "date"});
+    let status = any_of(&[state(), object(&["state", "since"], json!({"state": state(), "since": since}))]);
+    let read = |value| read(status.clone(), value);
+    assert_eq!(read(json!("Active")), Ok(json!("active")));
+    let value = json!({"state": "active", "since": "25.03.2026"});
+    assert_eq!(read(value), Ok(json!({"state": "active", "since": "2026-03-25"})));
+    assert_eq!(read(json!({"state": "active"})), Err(vec!["missing"]));
+    // Where no branch is one, the only text in it is meant.
+    let status = any_of(&[state(), json!({"type": "integer"})]);
+    assert_eq!(self::read(status, json!({"state": "active"})), Ok(json!("active")));
+}

@@ -436,5 +436,27 @@ fn has_null(table: &'static Table, id: TypeId, depth: u32) -> bool {
         }
 }
 
+/// Whether an object may become a value of the type without being taken for a text that it holds.
+fn takes_object(table: &'static Table, id: TypeId) -> bool {
+    has_object(table, id, 16)
+}
+
+/// As [`takes_object`]; `depth` bounds unions that hold themselves.
+fn has_object(table: &'static Table, id: TypeId, depth: u32) -> bool {
+    match &table.get(id).kind {
+        _ if depth == 0 => false,
+        Kind::Any | Kind::Map(_) | Kind::Record(_) => true,
+        Kind::Same(to) => has_object(table, *to, depth - 1),
+        Kind::Mapped(it) => has_object(table, it.ty, depth - 1),
+        Kind::Enum(variants) => variants.iter().any(|it| matches!(it.value, crate::shape::Literal::Object(_))),
+        Kind::Union(it) => it.branches.iter().any(|branch| has_object(table, branch.ty, depth - 1)),
+        // One object where a list is declared.
+        Kind::List(it) => {
+            matches!(table.resolve(it.item).kind, Kind::Any | Kind::Map(_) | Kind::Record(_) | Kind::Union(_))
+        }
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -12,10 +12,10 @@ use super::entries::{entry, is_list_of_entries};
 use super::oneof::{self, Held};
 use super::record::{Named, find, is_exact};
 use super::scalar::is_moment;
-use super::{Conform, Options, equality, takes, takes_null};
+use super::{Conform, Options, equality, takes, takes_null, takes_object};
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
-use crate::shape::{Field, Format, Kind, Record, Rest, Shape, Text, Tuple, TypeId, Union};
+use crate::shape::{Field, Format, Kind, Record, Rest, Shape, Table, Text, Tuple, TypeId, Union};
 use crate::spellings::Glance;
 use crate::tape::{DROPPED, NONE, Node, Tag};
 use crate::value::rest_type;
@@ -38,7 +38,7 @@ impl Distance {
     pub(super) const EXACT: Self = Self { faults: 0, repairs: 0, unknown: 0, forms: 0, loose: 0 };
     const FAULT: Self = Self { faults: 1, ..Self::EXACT };
     /// A value of another kind is further off than an object with a few faults.
-    const FAR: Self = Self { faults: 1_000, ..Self::EXACT };
+    pub(super) const FAR: Self = Self { faults: 1_000, ..Self::EXACT };
     const REPAIR: Self = Self { repairs: 1, ..Self::EXACT };
     const FORM: Self = Self { forms: 1, ..Self::EXACT };
     const UNKNOWN: Self = Self { unknown: 1, ..Self::EXACT };
@@ -364,7 +364,11 @@ impl Probe<'_> {
             None => {
                 // What the union as a whole comes to is remembered, so its branches need not be.
                 let mut best = Distance::FAR;
+                let has_objects = has_objects(node, it, self.shape.table);
                 for branch in it.branches {
+                    if has_objects && !takes_object(self.shape.table, branch.ty) {
+                        continue;
+                    }
                     best = best.min(self.fresh(node, branch.ty, wrapped));
                     if best == Distance::EXACT {
                         break;
@@ -430,6 +434,11 @@ fn sized(node: Node<'_>, min: u32, max: u32) -> Distance {
 
 fn begins(node: Node<'_>, opener: char) -> bool {
     node.text().is_some_and(|text| text.trim_start().starts_with(opener))
+}
+
+/// Whether a value is an object and a branch has objects: then no other branch takes it for a text that it holds.
+pub(super) fn has_objects(node: Node<'_>, it: &Union, table: &'static Table) -> bool {
+    node.raw().tag == Tag::Object && it.branches.iter().any(|branch| takes_object(table, branch.ty))
 }
 
 /// The text of the member that names a union's branch.

@@ -1,9 +1,9 @@
 //! Unions: by tag, then by what fits best.
 
 use super::choice::Spelled;
-use super::probe::{Distance, find_tag, tag_member, tagged_branch};
+use super::probe::{Distance, find_tag, has_objects, tag_member, tagged_branch};
 use super::record::{Named, find, is_exact};
-use super::{Conform, Misfit, Names, coerce, is_plain, takes_null};
+use super::{Conform, Misfit, Names, coerce, is_plain, takes_null, takes_object};
 use crate::fault::{Expected, FaultKind, Found};
 use crate::shape::{self, Branch, Field, Kind, TypeId, Union};
 use crate::spellings::Glance;
@@ -77,8 +77,12 @@ impl Conform<'_, '_> {
             }
         }
         let mut distances: Vec<Distance> = Vec::with_capacity(it.branches.len());
+        let has_objects = has_objects(self.view(at), it, self.table);
         for branch in it.branches {
-            let distance = self.probe_branch(at, branch.ty, wrapped);
+            let distance = match has_objects && !takes_object(self.table, branch.ty) {
+                true => Distance::FAR,
+                false => self.probe_branch(at, branch.ty, wrapped),
+            };
             distances.push(distance);
             if distance == Distance::EXACT && !it.exclusive {
                 break;

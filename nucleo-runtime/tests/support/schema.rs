@@ -33,7 +33,8 @@ fn ty(types: &mut Vec<Type>, schema: &Value) -> TypeId {
     };
     let nullable = names.contains(&"null");
     let kind = match names.iter().find(|name| **name != "null") {
-        _ if schema.get("oneOf").is_some() => union(types, &schema["oneOf"]),
+        _ if schema.get("oneOf").is_some() => union(types, &schema["oneOf"], true),
+        _ if schema.get("anyOf").is_some() => union(types, &schema["anyOf"], false),
         _ if schema.get("enum").is_some() => Kind::Enum(variants(schema, schema["enum"].as_array().unwrap())),
         _ if schema.get("const").is_some() => Kind::Enum(variants(schema, std::slice::from_ref(&schema["const"]))),
         Some(&"string") => Kind::Text(Text { format: format(schema), ..Text::ANY }),
@@ -58,7 +59,11 @@ fn format(schema: &Value) -> Format {
 
 fn variants(schema: &Value, values: &[Value]) -> &'static [Variant] {
     let variant = |value: &Value| {
-        let text = value.as_str().unwrap();
+        let text = match value {
+            Value::String(text) => text,
+            Value::Bool(value) => return Variant::new(Literal::Bool(*value)),
+            value => return Variant::new(Literal::Number(leak(&value.to_string()))),
+        };
         let accept = schema["x-nucleo-accept"][text].as_array();
         let accept: Vec<&str> = accept.into_iter().flatten().map(|it| leak(it.as_str().unwrap())).collect();
         Variant { accept: accept.leak(), ..Variant::new(Literal::Text(leak(text))) }
@@ -89,7 +94,7 @@ fn record(types: &mut Vec<Type>, schema: &Value) -> Kind {
 }
 
 /// A union whose branches have a member with one value, where they all do.
-fn union(types: &mut Vec<Type>, schemas: &Value) -> Kind {
+fn union(types: &mut Vec<Type>, schemas: &Value, exclusive: bool) -> Kind {
     let schemas = schemas.as_array().unwrap();
     let constant = |schema: &Value| {
         let properties = schema["properties"].as_object()?;
@@ -106,5 +111,5 @@ fn union(types: &mut Vec<Type>, schemas: &Value) -> Kind {
     };
     let branches: Vec<Branch> = schemas.iter().enumerate().map(branch).collect();
     let tag = tags.map(|tags| Tag { name: tags[0].0, shown: tags[0].0 });
-    Kind::Union(Union { tag, branches: branches.leak(), exclusive: true })
+    Kind::Union(Union { tag, branches: branches.leak(), exclusive })
 }
