@@ -63,3 +63,31 @@ fn ok_an_object_is_the_branch_that_is_one() {
     let status = any_of(&[state(), json!({"type": "integer"})]);
     assert_eq!(self::read(status, json!({"state": "active"})), Ok(json!("active")));
 }
+
+#[test]
+fn ok_the_branch_that_says_most_of_a_word_or_a_digit() {
+    let any = |schemas: &[Value]| any_of(schemas);
+    let (whole, number) = (json!({"type": "integer"}), json!({"type": "number"}));
+    let (text, flag) = (json!({"type": "string"}), json!({"type": "boolean"}));
+    for branch in [whole, number] {
+        for (digits, value) in [("1", 1), ("0", 0)] {
+            assert_eq!(read(any(&[flag.clone(), branch.clone()]), json!(digits)), Ok(json!(value)));
+        }
+        assert_eq!(read(any(&[branch, flag.clone()]), json!("yes")), Ok(json!(true)));
+    }
+    assert_eq!(read(any(&[flag.clone(), text.clone()]), json!(1)), Ok(json!("1")));
+    assert_eq!(read(any(&[flag.clone(), json!({"enum": ["NO", "DE", "SE"]})]), json!("no")), Ok(json!("NO")));
+    assert_eq!(read(any(&[flag.clone(), json!({"enum": ["yes", "maybe"]})]), json!("Yes")), Ok(json!("yes")));
+    assert_eq!(read(any(&[json!({"type": "array", "items": text}), flag]), json!("yes")), Ok(json!(true)));
+    assert_eq!(read(json!({"enum": [true, 1, "x"]}), json!("1")), Ok(json!(1)));
+}
+
+#[test]
+fn ok_the_branch_that_neither_loses_nor_makes_up_a_time() {
+    let (date, moment) =
+        (json!({"type": "string", "format": "date"}), json!({"type": "string", "format": "date-time"}));
+    for branches in [[date.clone(), moment.clone()], [moment, date]] {
+        assert_eq!(read(any_of(&branches), json!("2026-03-09T10:00")), Ok(json!("2026-03-09T10:00:00")));
+        assert_eq!(read(any_of(&branches), json!("25.03.2026")), Ok(json!("2026-03-25")));
+    }
+}

@@ -104,16 +104,11 @@ fn pick_odd(node: Node<'_>, variants: &[Variant], options: Options) -> Pick {
 /// Tries one way after the other; the first that finds a value decides, and it must find only one.
 fn pick_text(node: Node<'_>, variants: &[Variant], coerce: Coerce) -> Pick {
     let text = node.text().unwrap_or_default();
-    let number = variants.iter().position(|it| {
-        matches!(it.value, Literal::Number(_)) && is_numeral_of(text.trim(), &it.value)
-            || matches!(it.value, Literal::Bool(_)) && is_word_of(node, &it.value, coerce)
-    });
-    if let Some(place) = number {
-        let kind = match variants[place].value {
-            Literal::Bool(_) => RepairKind::Boolean,
-            _ => RepairKind::NumberInText,
-        };
-        return Pick::Mended(place, kind);
+    if let Some(place) = variants.iter().position(|it| is_numeral_of(text.trim(), &it.value)) {
+        return Pick::Mended(place, RepairKind::NumberInText);
+    }
+    if let Some(place) = variants.iter().position(|it| is_word_of(node, &it.value, coerce)) {
+        return Pick::Mended(place, RepairKind::Boolean);
     }
     if coerce != Coerce::Lenient {
         return Pick::Miss(FaultKind::Enum);

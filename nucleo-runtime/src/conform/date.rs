@@ -66,6 +66,16 @@ pub(crate) fn read(format: Format, text: &str) -> Spelling {
     }
 }
 
+/// Whether a date and time loses its time as a date, or a date gets one.
+pub(super) fn changes_time(format: Format, text: &str) -> bool {
+    let has_time = matches!(any_moment(text.trim()), Ok(Some(Moment { time: Some(_), .. })));
+    match format {
+        Format::Date => has_time,
+        Format::DateTime | Format::Timestamp => !has_time,
+        _ => false,
+    }
+}
+
 /// Whether `text` spells a moment as ProtoJSON does: in capitals, with an offset.
 fn is_timestamp(text: &str) -> bool {
     let has_offset = |moment: &Moment| moment.time.as_ref().is_some_and(|time| !matches!(time.offset, Offset::None));

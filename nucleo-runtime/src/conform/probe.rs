@@ -12,7 +12,7 @@ use super::entries::{entry, is_list_of_entries};
 use super::oneof::{self, Held};
 use super::record::{Named, find, is_exact};
 use super::scalar::is_moment;
-use super::{Conform, Options, equality, takes, takes_null, takes_object};
+use super::{Conform, Options, date, equality, takes, takes_null, takes_object};
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
 use crate::shape::{Field, Format, Kind, Record, Rest, Shape, Table, Text, Tuple, TypeId, Union};
@@ -66,6 +66,10 @@ impl Distance {
         self.faults == 0 && self.repairs == 0 && self.forms == 0
     }
 }
+
+/// A word or a digit says less of `true` and `false` than of any other type, but a value says even less of a list.
+const MENDED_BOOL: Distance = Distance { loose: 3, ..Distance::REPAIR };
+const LIST_OF_ONE: Distance = Distance { loose: 4, ..Distance::REPAIR };
 
 /// What was found out, by node and type. Looked up only.
 pub(super) type Memo = HashMap<u64, Distance, BuildHasherDefault<Mix>>;
@@ -150,13 +154,17 @@ impl Probe<'_> {
         match kind {
             Kind::Any => Distance::loose(2),
             Kind::Never | Kind::Null => Distance::FAR,
-            Kind::Bool => of_taken(&coerce::boolean(node, coerce)),
+            Kind::Bool => match coerce::boolean(node, coerce) {
+                Taken::Mend(..) => MENDED_BOOL,
+                taken => of_taken(&taken),
+            },
             Kind::Integer(it) => of_taken(&coerce::integer(node, it, coerce)),
             Kind::Number(it) => of_taken(&coerce::number(node, it, coerce)).plus(Distance::loose(1)),
             Kind::Text(it) => self.text(node, it),
             Kind::Enum(variants) => match pick(node, variants, self.options) {
                 Pick::Exact(_) | Pick::Shown(_) => Distance::EXACT,
                 Pick::Mended(_, RepairKind::NumberInText) => Distance::FORM,
+                Pick::Mended(_, RepairKind::Boolean) => MENDED_BOOL,
                 Pick::Mended(..) | Pick::Member(..) => Distance::REPAIR,
                 Pick::Miss(FaultKind::Type) => Distance::FAR,
                 Pick::Miss(_) => Distance::FAULT,
@@ -171,7 +179,7 @@ impl Probe<'_> {
                 _ if !self.options.is_lenient() => Distance::FAR,
                 Tag::Text if begins(node, '[') => Distance::REPAIR,
                 _ if wrapped => Distance::FAR,
-                _ => self.value(node, it.item, true).plus(Distance::REPAIR),
+                _ => self.value(node, it.item, true).plus(LIST_OF_ONE),
             },
             Kind::Tuple(it) => self.tuple(node, it),
             Kind::Map(it) if self.options.is_lenient() && is_list_of_entries(node) => {
@@ -214,8 +222,11 @@ impl Probe<'_> {
         let Some(text) = node.text() else { return distance.plus(Distance::loose(1)) };
         let fits = coerce::fits_length(text, it)
             && it.patterns.iter().all(|pattern| self.shape.table.pattern(*pattern).is_match(text));
-        let loose = u32::from(!is_moment(it.format));
-        distance.plus(Distance::FAULT.times(usize::from(!fits))).plus(Distance::loose(loose))
+        let loose = match taken {
+            Taken::Mend(Some(RepairKind::Date), _) => date::changes_time(it.format, text),
+            _ => !is_moment(it.format),
+        };
+        distance.plus(Distance::FAULT.times(usize::from(!fits))).plus(Distance::loose(u32::from(loose)))
     }
 
     fn tuple(&mut self, node: Node<'_>, it: &Tuple) -> Distance {
