@@ -91,3 +91,11 @@ fn ok_the_branch_that_neither_loses_nor_makes_up_a_time() {
         assert_eq!(read(any_of(&branches), json!("25.03.2026")), Ok(json!("2026-03-25")));
     }
 }
+
+#[test]
+fn ok_true_and_false_for_listed_texts() {
+    let values = |one, two| json!({"enum": [one, two]});
+    assert_eq!(read(values("true", "false"), json!(true)), Ok(json!("true")));
+    assert_eq!(read(values("True", "False"), json!(false)), Ok(json!("False")));
+    assert_eq!(read(values("yes", "no"), json!(true)), Err(vec!["enum"]));
+}

@@ -83,6 +83,8 @@ fn pick_odd(node: Node<'_>, variants: &[Variant], options: Options) -> Pick {
             let digits = node.digits().unwrap_or_default();
             variants.iter().position(|it| matches!(it.value, Literal::Text(text) if text == digits))
         }
+        (Tag::True, Coerce::Lenient) => return pick_word("true", variants),
+        (Tag::False, Coerce::Lenient) => return pick_word("false", variants),
         (Tag::Object, Coerce::Lenient) => {
             let Some((_, member)) = node.entries().find(|(_, member)| member.text().is_some()) else {
                 return Pick::Miss(FaultKind::Type);
@@ -113,6 +115,23 @@ fn pick_text(node: Node<'_>, variants: &[Variant], coerce: Coerce) -> Pick {
     if coerce != Coerce::Lenient {
         return Pick::Miss(FaultKind::Enum);
     }
+    match spelled(text, variants) {
+        Spelled::One(place, kind) => Pick::Mended(place, kind),
+        Spelled::Several => Pick::Miss(FaultKind::Ambiguous),
+        Spelled::None => Pick::Miss(FaultKind::Enum),
+    }
+}
+
+/// The text that a literal of another kind stands for.
+fn pick_word(word: &str, variants: &[Variant]) -> Pick {
+    match spelled(word, variants) {
+        Spelled::One(place, _) => Pick::Mended(place, RepairKind::Text),
+        Spelled::Several => Pick::Miss(FaultKind::Ambiguous),
+        Spelled::None => Pick::Miss(FaultKind::Enum),
+    }
+}
+
+fn spelled(text: &str, variants: &[Variant]) -> Spelled {
     let spellings = variants.iter().enumerate().flat_map(|(place, it)| {
         let own = [it.value, it.shown].into_iter().filter_map(|own| match own {
             Literal::Text(text) => Some(text),
@@ -120,11 +139,7 @@ fn pick_text(node: Node<'_>, variants: &[Variant], coerce: Coerce) -> Pick {
         });
         own.chain(it.accept.iter().copied()).map(move |spelling| (place, spelling))
     });
-    match pick_spelling(text, spellings) {
-        Spelled::One(place, kind) => Pick::Mended(place, kind),
-        Spelled::Several => Pick::Miss(FaultKind::Ambiguous),
-        Spelled::None => Pick::Miss(FaultKind::Enum),
-    }
+    pick_spelling(text, spellings)
 }
 
 fn is_numeral_of(text: &str, literal: &Literal) -> bool {
