@@ -262,7 +262,14 @@ impl<'r> Conform<'_, 'r> {
             Kind::Map(it) => self.map(at, id, it),
             Kind::Record(it) => self.record(at, id, it),
             Kind::Union(it) => self.union(at, id, it, wrapped),
-            Kind::Same(to) => self.value(at, *to, wrapped),
+            Kind::Same(to) => {
+                let misfits = self.misfits.len();
+                let frame = self.value(at, *to, wrapped);
+                if self.misfits.len() > misfits {
+                    self.say_null(misfits, at, id, *to);
+                }
+                frame
+            }
             Kind::Mapped(it) => {
                 let misfits = self.misfits.len();
                 let frame = self.value(at, it.ty, wrapped);
@@ -306,6 +313,22 @@ impl<'r> Conform<'_, 'r> {
             return self.misfit(FaultKind::Reference, at, Expected::Words(words), Found::Another);
         }
         self.miss(FaultKind::Format, at, it.ty);
+    }
+
+    /// Says of a value that is none of the type's that it may be null, where the type says so of another.
+    #[cold]
+    fn say_null(&mut self, from: usize, at: u32, id: TypeId, to: TypeId) {
+        let outer = self.shape.at(id);
+        if !outer.ty().nullable {
+            return;
+        }
+        let inner = self.table.resolve(to);
+        for misfit in self.misfits[from..].iter_mut().filter(|it| it.node == at) {
+            let is_value = matches!(misfit.kind, FaultKind::Type | FaultKind::Enum | FaultKind::Branch);
+            if is_value && matches!(misfit.expected, Expected::Shape(it) if std::ptr::eq(it.ty(), inner)) {
+                misfit.expected = Expected::Shape(outer);
+            }
+        }
     }
 
     #[cold]

@@ -340,6 +340,19 @@ fn ok_repeated_members_of_values_without_a_type() {
 }
 
 #[test]
+fn err_names_null_where_it_may_stand() {
+    let union = Union { tag: None, branches: vec![Branch::new(2), Branch::new(3)].leak(), exclusive: false };
+    let shape = table(vec![
+        Type::new("", Kind::Same(crate::shape::TypeId(1))).or_null(),
+        Type::new("Choice", Kind::Union(union)),
+        Type::new("", Kind::Integer(Integer::new(Width::I64))),
+        Type::new("", Kind::Bool),
+    ]);
+    let faults = lenient(shape, r#""x""#).unwrap_err();
+    assert_eq!(crate::expected::words(shape, &faults[0], ""), "an integer or true or false, or null");
+}
+
+#[test]
 fn ok_maps_and_tuples() {
     let tuple = Tuple {
         items: &[crate::shape::TypeId(2), crate::shape::TypeId(3)],

@@ -5,6 +5,7 @@ use crate::fault::{Expected, Fault, FaultKind, Found};
 use crate::path::{Path, Step};
 use crate::shape::{Check, Integer, Kind, Limit, List, Number, Shape};
 use crate::wording::fill;
+use crate::write::bare;
 
 /// The stage at which the reference system meets a fault; an earlier stage hides a later one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -107,7 +108,7 @@ fn absent(fault: &Fault) -> bool {
 }
 
 fn is_list(fault: &Fault) -> bool {
-    matches!(&fault.expected, Expected::Shape(shape) if matches!(shape.ty().kind, Kind::List(_)))
+    matches!(&fault.expected, Expected::Shape(shape) if matches!(bare(*shape).kind, Kind::List(_)))
 }
 
 /// Whether an integer lies outside its Rust type, where the schema states no range.
