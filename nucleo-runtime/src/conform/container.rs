@@ -7,7 +7,7 @@ use super::{Conform, equality, is_plain, lone};
 use crate::expected;
 use crate::fault::{Expected, FaultKind, Found};
 use crate::repair::RepairKind;
-use crate::shape::{Kind, List, Literal, Map, Text, Tuple, TypeId};
+use crate::shape::{Kind, List, Literal, Map, Text, Tuple, TypeId, Variant};
 use crate::tape::{DROPPED, KEY_IN_ARENA, NONE, Tag};
 use crate::value::conformed;
 use crate::write::Writer;
@@ -136,6 +136,9 @@ impl Conform<'_, '_> {
             return NONE;
         };
         let (end, count) = self.raw(at).pair();
+        if let Some(Kind::Enum(variants)) = it.name.map(|name| &self.table.resolve(name).kind) {
+            self.respell(at, variants);
+        }
         let dropped = self.drop_duplicates(at);
         self.count(at, id, count - dropped, it.min, it.max);
         let mut child = at + 1;
@@ -197,18 +200,8 @@ impl Conform<'_, '_> {
             _ if ty.rule.is_some() => self.unusual(name, id),
             Kind::Text(it) => name_misses(self.table, name, it),
             Kind::Enum(variants) => {
-                let is_exact = variants.iter().any(|it| matches!(it.value, Literal::Text(text) if text == name));
-                let names = variants.iter().enumerate().filter_map(|(place, it)| match it.value {
-                    Literal::Text(text) => Some((place, text)),
-                    _ => None,
-                });
-                match pick_spelling(name, names) {
-                    _ if is_exact => None,
-                    Spelled::One(place, _) if self.options.is_lenient() => {
-                        return self.rename(at, &variants[place].value);
-                    }
-                    _ => Some(FaultKind::Enum),
-                }
+                let is_listed = variants.iter().any(|it| matches!(it.value, Literal::Text(text) if text == name));
+                (!is_listed).then_some(FaultKind::Enum)
             }
             Kind::Never => Some(FaultKind::Unknown),
             Kind::Any => None,
@@ -229,10 +222,22 @@ impl Conform<'_, '_> {
         faults.first().map(|fault| fault.kind)
     }
 
-    fn rename(&mut self, at: u32, name: &Literal) {
-        if let Literal::Text(name) = name {
-            self.repair(RepairKind::Name, at);
-            self.set_key(at, name);
+    /// Gives the members of an object those of the listed names that they spell.
+    fn respell(&mut self, at: u32, variants: &[Variant]) {
+        if !self.options.is_lenient() {
+            return;
+        }
+        let names = variants.iter().filter_map(|it| if let Literal::Text(text) = it.value { Some(text) } else { None });
+        let (mut child, end) = (at + 1, self.tape.next(at));
+        while child < end {
+            let name = self.tape.key_of(self.raw(child));
+            if !names.clone().any(|it| it == name) {
+                if let Spelled::One(place, _) = pick_spelling(name, names.clone().enumerate()) {
+                    self.repair(RepairKind::Name, child);
+                    names.clone().nth(place).into_iter().for_each(|name| self.set_key(child, name));
+                }
+            }
+            child = self.tape.next(child);
         }
     }
 

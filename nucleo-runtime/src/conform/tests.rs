@@ -375,6 +375,21 @@ fn ok_maps_and_tuples() {
     assert_eq!(faults(shape, r#"{"b":["x","2026-03-09",3,4]}"#), ["count {0}"]);
 }
 
+#[test]
+fn ok_names_of_a_map_that_fall_together() {
+    let names = vec![Variant::new(Literal::Text("red")), Variant::new(Literal::Text("blue"))];
+    let shape = table(vec![
+        Type::new("", Kind::Map(Map { name: Some(crate::shape::TypeId(2)), min: 2, ..Map::of(1) })),
+        Type::new("", Kind::Integer(Integer::new(Width::I64))),
+        Type::new("", Kind::Enum(names.leak())),
+    ]);
+    let (value, repairs) = lenient(shape, r#"{"red":1,"RED":2,"blue":3}"#).unwrap();
+    assert_eq!(value, json!({"red": 2, "blue": 3}));
+    assert_eq!(repairs, [RepairKind::Name, RepairKind::Duplicate]);
+    assert_eq!(faults(shape, r#"{"red":1,"RED":2}"#), ["count "]);
+    assert_eq!(faults(shape, r#"{"red":1,"green":2}"#), ["enum {1}"]);
+}
+
 /// A table with every kind of type, whose root is a list of a record with one field a kind.
 fn every_kind() -> Shape {
     let text = |format| Type::new("", Kind::Text(Text { format, ..Text::ANY }));
