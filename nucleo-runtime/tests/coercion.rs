@@ -99,3 +99,18 @@ fn ok_true_and_false_for_listed_texts() {
     assert_eq!(read(values("True", "False"), json!(false)), Ok(json!("False")));
     assert_eq!(read(values("yes", "no"), json!(true)), Err(vec!["enum"]));
 }
+
+#[test]
+fn ok_json_in_a_text_for_a_union_or_a_list() {
+    let branch = |name: &str| object(&[name], json!({name: {"type": "integer"}}));
+    let union = any_of(&[branch("a"), branch("b")]);
+    assert_eq!(read(union.clone(), json!(r#"{"b": 1}"#)), Ok(json!({"b": 1})));
+    let list = |item: Value| json!({"type": "array", "items": item});
+    assert_eq!(read(any_of(&[list(branch("a")), list(branch("b"))]), json!(r#"[{"b": 1}]"#)), Ok(json!([{"b": 1}])));
+    assert_eq!(read(list(branch("a")), json!(r#"{"a": 1}"#)), Ok(json!([{"a": 1}])));
+    assert_eq!(read(list(union), json!(r#"{"b": 1}"#)), Ok(json!([{"b": 1}])));
+    // A text is one, whatever it holds.
+    let text = json!({"type": "string"});
+    assert_eq!(read(any_of(&[branch("a"), text.clone()]), json!(r#"{"a": 1}"#)), Ok(json!(r#"{"a": 1}"#)));
+    assert_eq!(read(list(text), json!(r#"{"a": 1, "b": 2}"#)), Err(vec!["ambiguous"]));
+}

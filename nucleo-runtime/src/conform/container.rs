@@ -3,7 +3,7 @@
 use super::choice::{Spelled, pick_spelling};
 use super::coerce;
 use super::entries::is_list_of_entries;
-use super::{Conform, equality, is_plain, lone};
+use super::{Conform, equality, is_plain, lone, takes_json_text};
 use crate::expected;
 use crate::fault::{Expected, FaultKind, Found};
 use crate::repair::RepairKind;
@@ -66,6 +66,11 @@ impl Conform<'_, '_> {
             if let Some(list) = self.nested(at, '[') {
                 return Ok(list);
             }
+            // One object in a text where a list of objects is declared.
+            let at = match takes_json_text(self.table, it.item) {
+                true => at,
+                false => self.nested(at, '{').unwrap_or(at),
+            };
             if self.view(at).text().is_some_and(lone::may_be_several) {
                 self.miss(FaultKind::Ambiguous, at, id);
                 return Err(NONE);

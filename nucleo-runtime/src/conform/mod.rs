@@ -29,7 +29,7 @@ use crate::path::Step;
 use crate::profile::{Coerce, Profile};
 use crate::read::{self, Parsed, RawRepair};
 use crate::repair::RepairKind;
-use crate::shape::{Kind, Mapped, RuleId, Shape, Table, Type, TypeId};
+use crate::shape::{Format, Kind, Literal, Mapped, RuleId, Shape, Table, Type, TypeId, Variant};
 use crate::tape::{NONE, Node, Raw, Tag, Tape, pair};
 
 pub(crate) use equality::are_equal;
@@ -453,7 +453,7 @@ fn has_null(table: &'static Table, id: TypeId, depth: u32) -> bool {
             Kind::Any | Kind::Null => true,
             Kind::Same(to) => has_null(table, *to, depth - 1),
             Kind::Mapped(it) => has_null(table, it.ty, depth - 1),
-            Kind::Enum(variants) => variants.iter().any(|it| matches!(it.value, crate::shape::Literal::Null)),
+            Kind::Enum(variants) => variants.iter().any(|it| matches!(it.value, Literal::Null)),
             Kind::Union(it) => it.branches.iter().any(|branch| has_null(table, branch.ty, depth - 1)),
             _ => false,
         }
@@ -464,6 +464,28 @@ fn takes_object(table: &'static Table, id: TypeId) -> bool {
     has_object(table, id, 16)
 }
 
+/// Whether a text that begins as JSON does may be a value of the type as it stands.
+fn takes_json_text(table: &'static Table, id: TypeId) -> bool {
+    has_json_text(table, id, 16)
+}
+
+/// As [`takes_json_text`]; `depth` bounds unions that hold themselves.
+fn has_json_text(table: &'static Table, id: TypeId, depth: u32) -> bool {
+    match &table.get(id).kind {
+        _ if depth == 0 => true,
+        Kind::Any => true,
+        Kind::Text(it) => !scalar::is_moment(it.format) && it.format != Format::Base64,
+        Kind::Enum(variants) => {
+            let begins = |it: &Variant| matches!(it.value, Literal::Text(text) if text.starts_with(['{', '[']));
+            variants.iter().any(begins)
+        }
+        Kind::Same(to) => has_json_text(table, *to, depth - 1),
+        Kind::Mapped(it) => has_json_text(table, it.ty, depth - 1),
+        Kind::Union(it) => it.branches.iter().any(|branch| has_json_text(table, branch.ty, depth - 1)),
+        _ => false,
+    }
+}
+
 /// As [`takes_object`]; `depth` bounds unions that hold themselves.
 fn has_object(table: &'static Table, id: TypeId, depth: u32) -> bool {
     match &table.get(id).kind {
@@ -471,7 +493,7 @@ fn has_object(table: &'static Table, id: TypeId, depth: u32) -> bool {
         Kind::Any | Kind::Map(_) | Kind::Record(_) => true,
         Kind::Same(to) => has_object(table, *to, depth - 1),
         Kind::Mapped(it) => has_object(table, it.ty, depth - 1),
-        Kind::Enum(variants) => variants.iter().any(|it| matches!(it.value, crate::shape::Literal::Object(_))),
+        Kind::Enum(variants) => variants.iter().any(|it| matches!(it.value, Literal::Object(_))),
         Kind::Union(it) => it.branches.iter().any(|branch| has_object(table, branch.ty, depth - 1)),
         // One object where a list is declared.
         Kind::List(it) => {

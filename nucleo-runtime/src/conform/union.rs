@@ -3,7 +3,7 @@
 use super::choice::Spelled;
 use super::probe::{Distance, find_tag, has_objects, tag_member, tagged_branch};
 use super::record::{Named, find, is_exact};
-use super::{Conform, Misfit, Names, coerce, is_plain, takes_null, takes_object};
+use super::{Conform, Misfit, Names, coerce, is_plain, takes_json_text, takes_null, takes_object};
 use crate::fault::{Expected, FaultKind, Found};
 use crate::shape::{self, Branch, Field, Kind, TypeId, Union};
 use crate::spellings::Glance;
@@ -23,7 +23,7 @@ impl Conform<'_, '_> {
     pub(super) fn union(&mut self, at: u32, id: TypeId, it: &'static Union, wrapped: bool) -> u32 {
         let at = match it.tag {
             Some(_) => self.as_object(at).unwrap_or(at),
-            None => at,
+            None => self.untagged(at, it),
         };
         let place = match self.choose(at, it, wrapped) {
             Choice::Branch(place) => place,
@@ -43,6 +43,16 @@ impl Conform<'_, '_> {
         // OK because the slots were pushed above.
         self.tape.side[slot + 1] = frame;
         slot as u32
+    }
+
+    /// The value that a union without a tag chooses by: what JSON in a text holds, where no branch takes a text.
+    #[inline]
+    fn untagged(&mut self, at: u32, it: &'static Union) -> u32 {
+        let is_text = self.raw(at).tag == Tag::Text && self.options.is_lenient();
+        if !is_text || it.branches.iter().any(|branch| takes_json_text(self.table, branch.ty)) {
+            return at;
+        }
+        self.nested(at, '{').or_else(|| self.nested(at, '[')).unwrap_or(at)
     }
 
     /// An object whose tag names no branch: that member is at fault, not the object.
