@@ -114,3 +114,10 @@ fn ok_json_in_a_text_for_a_union_or_a_list() {
     assert_eq!(read(any_of(&[branch("a"), text.clone()]), json!(r#"{"a": 1}"#)), Ok(json!(r#"{"a": 1}"#)));
     assert_eq!(read(list(text), json!(r#"{"a": 1, "b": 2}"#)), Err(vec!["ambiguous"]));
 }
+
+#[test]
+fn err_json_in_a_text_that_lacks_its_end() {
+    let whole = json!({"type": "integer"});
+    assert_eq!(read(json!({"type": "array", "items": whole}), json!("[1, 23")), Err(vec!["ambiguous"]));
+    assert_eq!(read(object(&["x"], json!({"x": whole})), json!(r#"{"x": 12"#)), Err(vec!["type"]));
+}

@@ -388,8 +388,9 @@ impl<'r> Conform<'_, 'r> {
             return None;
         }
         let text = text.to_owned();
+        // The text is closed, so JSON that lacks its end was cut off before.
         let options =
-            read::Options { strict: false, depth: NESTED_DEPTH, repairs: NESTED_REPAIRS, cut: false, shape: None };
+            read::Options { strict: false, depth: NESTED_DEPTH, repairs: NESTED_REPAIRS, cut: true, shape: None };
         let read::Read { parsed, end: read_to, halted } = read::lenient(Tape::new(&text), 0, options);
         if halted || !parsed.faults.is_empty() || read_to < text.len() {
             return None;
