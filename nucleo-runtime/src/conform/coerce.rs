@@ -128,8 +128,8 @@ fn odd_integer<'t>(node: Node<'t>, it: &Integer, coerce: Coerce) -> Taken<'t> {
     let (digits, repair) = match node.raw().tag {
         Tag::Int | Tag::Float | Tag::Digits => (node.digits().unwrap_or_default(), None),
         Tag::Text if coerce != Coerce::Off => match numeral(node.text().unwrap_or_default(), true, coerce) {
-            Some((digits, kind)) => (digits, Some(kind)),
-            None => return Taken::Miss(FaultKind::Type),
+            Ok((digits, kind)) => (digits, Some(kind)),
+            Err(kind) => return Taken::Miss(kind),
         },
         _ => return Taken::Miss(FaultKind::Type),
     };
@@ -162,11 +162,11 @@ pub(crate) fn number<'t>(node: Node<'t>, it: &Number, coerce: Coerce) -> Taken<'
             None => Taken::Keep,
         },
         Tag::Text if coerce != Coerce::Off => match numeral(node.text().unwrap_or_default(), false, coerce) {
-            Some((digits, kind)) => match number_misses(&digits, it) {
+            Ok((digits, kind)) => match number_misses(&digits, it) {
                 Some(kind) => Taken::Miss(kind),
                 None => Taken::mend(kind, Made::Digits(digits)),
             },
-            None => Taken::Miss(FaultKind::Type),
+            Err(kind) => Taken::Miss(kind),
         },
         _ => Taken::Miss(FaultKind::Type),
     }
@@ -208,9 +208,12 @@ pub(crate) fn is_multiple(digits: &str, of: &str) -> bool {
     }
 }
 
-/// The number that a text spells, as JSON spells it.
-fn numeral(text: &str, integer: bool, coerce: Coerce) -> Option<(Cow<'_, str>, RepairKind)> {
+/// The number that a text spells, as JSON spells it; or why there is none.
+fn numeral(text: &str, integer: bool, coerce: Coerce) -> Result<(Cow<'_, str>, RepairKind), FaultKind> {
     let text = text.trim();
+    if coerce == Coerce::Lenient && may_be_grouped(text, integer) {
+        return Err(FaultKind::Ambiguous);
+    }
     let bare = text.strip_prefix('+').unwrap_or(text);
     if bare.as_bytes().first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'-')
         && Decimal::parse(bare).is_some()
@@ -218,14 +221,23 @@ fn numeral(text: &str, integer: bool, coerce: Coerce) -> Option<(Cow<'_, str>, R
         // `007` and `-007` are numbers, but not as JSON spells them.
         let zeros = bare.trim_start_matches('-').as_bytes();
         return match zeros {
-            [b'0', b'0'..=b'9', ..] => Some((Cow::Owned(without_zeros(bare)), RepairKind::NumberInText)),
-            _ => Some((Cow::Borrowed(bare), RepairKind::NumberInText)),
+            [b'0', b'0'..=b'9', ..] => Ok((Cow::Owned(without_zeros(bare)), RepairKind::NumberInText)),
+            _ => Ok((Cow::Borrowed(bare), RepairKind::NumberInText)),
         };
     }
     if coerce == Coerce::Basic {
-        return None;
+        return Err(FaultKind::Type);
     }
-    grouped(text, integer).map(|digits| (Cow::Owned(digits), RepairKind::NumberSeparators))
+    let digits = grouped(text, integer).ok_or(FaultKind::Type)?;
+    Ok((Cow::Owned(digits), RepairKind::NumberSeparators))
+}
+
+/// Whether the only point of a number may as well part thousands: in an amount, `€1.234`, and in an integer, `84.000`.
+fn may_be_grouped(text: &str, integer: bool) -> bool {
+    let (_, has_currency, bare) = bare(text);
+    let Some((first, thousands)) = bare.split_once('.') else { return false };
+    let is_number = [first, thousands].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    is_number && are_groups(bare, '.') && (has_currency || integer && thousands == "000")
 }
 
 fn without_zeros(digits: &str) -> String {
@@ -240,10 +252,7 @@ const BLANKS: [char; 5] = [' ', '\u{a0}', '\u{2009}', '\u{202f}', '\''];
 
 /// `[sign] [currency] groups [decimal digits] [currency]`, where every locale that takes it gives the same number.
 fn grouped(text: &str, integer: bool) -> Option<String> {
-    let (sign, text) = sign(text);
-    let bare = text.strip_prefix(CURRENCIES).or_else(|| text.strip_suffix(CURRENCIES)).unwrap_or(text).trim();
-    let has_currency = bare.len() < text.trim().len();
-    let (inner, bare) = if has_currency && sign.is_empty() { self::sign(bare) } else { (sign, bare) };
+    let (sign, has_currency, bare) = bare(text);
     let (groups, fraction) = split_groups(bare, integer)?;
     if integer && has_currency && fraction.is_some() {
         // `$38.00` is 38, or 3800 where an amount is counted in cents.
@@ -251,11 +260,20 @@ fn grouped(text: &str, integer: bool) -> Option<String> {
     }
     let digits: String = groups.chars().filter(char::is_ascii_digit).collect();
     let plain = match fraction {
-        Some(fraction) => format!("{inner}{digits}.{fraction}"),
-        None => format!("{inner}{digits}"),
+        Some(fraction) => format!("{sign}{digits}.{fraction}"),
+        None => format!("{sign}{digits}"),
     };
     Decimal::parse(&plain)?;
     Some(plain)
+}
+
+/// A number without its sign and its currency: the sign, whether there is a currency, and the rest.
+fn bare(text: &str) -> (&'static str, bool, &str) {
+    let (outer, text) = sign(text);
+    let bare = text.strip_prefix(CURRENCIES).or_else(|| text.strip_suffix(CURRENCIES)).unwrap_or(text).trim();
+    let has_currency = bare.len() < text.trim().len();
+    let (sign, bare) = if has_currency && outer.is_empty() { sign(bare) } else { (outer, bare) };
+    (sign, has_currency, bare)
 }
 
 fn sign(text: &str) -> (&'static str, &str) {
@@ -384,7 +402,7 @@ mod tests {
     use super::*;
 
     fn digits(text: &str, integer: bool) -> Option<String> {
-        numeral(text, integer, Coerce::Lenient).map(|(digits, _)| digits.into_owned())
+        numeral(text, integer, Coerce::Lenient).ok().map(|(digits, _)| digits.into_owned())
     }
 
     #[test]
@@ -410,6 +428,26 @@ mod tests {
     fn err_an_amount_with_cents_for_an_integer() {
         for text in ["$38.00", "1,234.00 €", "$0.5"] {
             assert_eq!(digits(text, true), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn err_a_point_that_may_part_thousands() {
+        let misses = |text, integer| numeral(text, integer, Coerce::Lenient).err();
+        for text in ["84.000", "-1.000", "+100.000", "€1.234", "1.000 €"] {
+            assert_eq!(misses(text, true), Some(FaultKind::Ambiguous), "{text}");
+        }
+        assert_eq!(misses("€abc.def", false), Some(FaultKind::Type));
+        for text in ["€1.234", "-€1.234", "$-1.234", "1.234 €"] {
+            assert_eq!(misses(text, false), Some(FaultKind::Ambiguous), "{text}");
+        }
+        for (text, value) in [("0.000", "0.000"), ("1234.000", "1234.000"), ("4.00", "4.00"), ("1.000.000", "1000000")]
+        {
+            assert_eq!(digits(text, true).as_deref(), Some(value), "{text}");
+        }
+        for (text, value) in [("84.000", "84.000"), ("1.234", "1.234"), ("$0.125", "0.125"), ("$1,234.567", "1234.567")]
+        {
+            assert_eq!(digits(text, false).as_deref(), Some(value), "{text}");
         }
     }
 
