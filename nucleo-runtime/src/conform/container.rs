@@ -8,7 +8,7 @@ use crate::expected;
 use crate::fault::{Expected, FaultKind, Found};
 use crate::repair::RepairKind;
 use crate::shape::{Kind, List, Literal, Map, Text, Tuple, TypeId, Variant};
-use crate::tape::{DROPPED, KEY_IN_ARENA, NONE, Tag};
+use crate::tape::{DROPPED, JsonKind, KEY_IN_ARENA, NONE, Tag};
 use crate::value::conformed;
 use crate::write::Writer;
 
@@ -160,18 +160,30 @@ impl Conform<'_, '_> {
         NONE
     }
 
-    /// A value without a type: of several members of one name, the last one counts there too.
+    /// A value without a type: of several members of one name, the last one counts there too, and its numbers are those
+    /// that an `f64` comes near.
     pub(super) fn any(&mut self, at: u32) -> u32 {
-        if self.options.is_lenient() {
-            // A subtree stands in one piece.
-            for node in at..self.tape.next(at) {
-                let raw = self.raw(node);
-                if raw.tag == Tag::Object && raw.pair().1 > 1 {
+        let is_lenient = self.options.is_lenient();
+        // A subtree stands in one piece.
+        for node in at..self.tape.next(at) {
+            let raw = self.raw(node);
+            match raw.tag {
+                Tag::Object if is_lenient && raw.pair().1 > 1 => {
                     self.drop_duplicates(node);
                 }
+                Tag::Digits => self.digits(node),
+                _ => {}
             }
         }
         NONE
+    }
+
+    #[cold]
+    fn digits(&mut self, at: u32) {
+        if !self.view(at).float().is_some_and(f64::is_finite) {
+            let expected = Expected::Words("a number that a 64-bit float can hold".into());
+            self.misfit(FaultKind::Range, at, expected, Found::Kind(JsonKind::Number));
+        }
     }
 
     /// Leaves out all but the last of several members with one name, and gives the number of those left out.

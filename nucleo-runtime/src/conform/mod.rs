@@ -426,7 +426,7 @@ fn is_plain(raw: &Raw, ty: &Type) -> bool {
             (Kind::Integer(it), Tag::Int) => coerce::fits_integer(raw.data as i64, it),
             (Kind::Number(it), Tag::Int | Tag::Float) => coerce::is_unbound(it),
             (Kind::Bool, Tag::True | Tag::False) => true,
-            (Kind::Any, _) => !raw.is_container() && raw.tag != Tag::Forward,
+            (Kind::Any, tag) => !matches!(tag, Tag::List | Tag::Object | Tag::Forward | Tag::Digits),
             _ => false,
         }
 }

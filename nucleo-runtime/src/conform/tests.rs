@@ -353,6 +353,17 @@ fn err_names_null_where_it_may_stand() {
 }
 
 #[test]
+fn err_numbers_without_a_type_that_nothing_holds() {
+    let shape = table(vec![
+        Type::new("", record(vec![Field::new("any", 1)], Rest::Keep(crate::shape::TypeId(1)))),
+        Type::new("", Kind::Any),
+    ]);
+    assert_eq!(faults(shape, r#"{"any":1e400,"other":[{"a":-1e999}]}"#), ["range any", "range {1}[0]{0}"]);
+    let text = r#"{"any":123456789012345678901234567890}"#;
+    assert_eq!(lenient(shape, text).unwrap(), (serde_json::from_str(text).unwrap(), Vec::new()));
+}
+
+#[test]
 fn ok_maps_and_tuples() {
     let tuple = Tuple {
         items: &[crate::shape::TypeId(2), crate::shape::TypeId(3)],
