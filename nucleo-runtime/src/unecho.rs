@@ -4,6 +4,7 @@
 //! and `@description`. Where the declared type has no such members itself, the form is taken off.
 
 use crate::echo;
+use crate::names::fold;
 use crate::read::scope::{Scope, Standing};
 use crate::read::{Parsed, RawRepair};
 use crate::repair::RepairKind;
@@ -47,7 +48,7 @@ fn unwrap(parsed: &mut Parsed<'_>, shape: Shape, scope: &Scope) {
     if node.pair().1 == 1 {
         let child = &tape.nodes[first as usize];
         let key = tape.key_of(child);
-        let is_wrapper = !name.is_empty() && key == name;
+        let is_wrapper = !name.is_empty() && (key == name || fold(key) == fold(name));
         if is_wrapper && child.tag == Tag::Object {
             note(parsed, RepairKind::TypeName, first);
             parsed.root = first;

@@ -121,3 +121,22 @@ fn err_json_in_a_text_that_lacks_its_end() {
     assert_eq!(read(json!({"type": "array", "items": whole}), json!("[1, 23")), Err(vec!["ambiguous"]));
     assert_eq!(read(object(&["x"], json!({"x": whole})), json!(r#"{"x": 12"#)), Err(vec!["type"]));
 }
+
+fn read_root(schema: &Value, reply: &str) -> Result<Value, Vec<String>> {
+    match read_as(&shape(schema), reply) {
+        Ok(reading) => Ok(reading.value),
+        Err(rejection) => {
+            Err(rejection.faults().iter().map(|it| format!("{} {}", it.kind, it.path.dotted())).collect())
+        }
+    }
+}
+
+#[test]
+fn ok_any_casing_of_the_type_around_an_answer() {
+    let mut schema = object(&["id"], json!({"id": {"type": "string"}}));
+    schema["title"] = json!("OrderAnswer");
+    for name in ["OrderAnswer", "order_answer", "orderAnswer", "Order Answer"] {
+        assert_eq!(read_root(&schema, &json!({name: {"id": "a"}}).to_string()), Ok(json!({"id": "a"})), "{name}");
+    }
+    assert_eq!(read_root(&schema, r#"{"order": {"id": "a"}}"#), Err(vec!["missing id".to_owned()]));
+}
