@@ -1,14 +1,15 @@
 //! An answer that is no object, as the one member of an object.
 //!
 //! Some providers take schemas of objects alone. A list or a union is asked of them under a member `value`, or under
-//! another of these names where the type itself has a member of that name.
+//! another of these names where the type itself has a member of that name. A list that was not asked for so may stand
+//! under any name: `{"people": [...]}`.
 
 use crate::profile::Coerce;
 use crate::read::scope::{Scope, Standing};
 use crate::read::{Parsed, RawRepair};
 use crate::repair::RepairKind;
 use crate::shape::{Kind, Shape};
-use crate::tape::Tag;
+use crate::tape::{Tag, pair};
 
 /// The names of the member, the first before the others.
 pub const WRAPPERS: [&str; 3] = ["value", "answer", "result"];
@@ -23,9 +24,22 @@ pub(crate) fn unwrap(parsed: &mut Parsed<'_>, shape: Shape) {
     let member = parsed.root + 1;
     let raw = &parsed.tape.nodes[member as usize];
     let key = parsed.tape.key_of(raw);
-    if WRAPPERS.contains(&key) && Scope::new(Some(shape)).standing(key) == Standing::Undeclared {
+    let (is_known, is_list) = (WRAPPERS.contains(&key), raw.tag == Tag::List);
+    // A copy of a schema has its values there.
+    if !is_known && (!is_list || key == "enum") {
+        return;
+    }
+    let scope = Scope::new(Some(shape));
+    let is_wrapper = is_known || scope.takes_list() && !scope.takes_object();
+    if is_wrapper && scope.standing(key) == Standing::Undeclared {
         let (start, end) = (raw.start, raw.end);
         parsed.repairs.push(RawRepair { kind: RepairKind::WrappedRoot, start, end, node: member });
-        parsed.root = member;
+        if is_known {
+            parsed.root = member;
+        } else {
+            // The root stays: a list that stands alone is a better candidate.
+            let root = &mut parsed.tape.nodes[parsed.root as usize];
+            (root.tag, root.data) = (Tag::Forward, pair(root.pair().0, member));
+        }
     }
 }

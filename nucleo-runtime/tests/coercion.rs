@@ -140,3 +140,25 @@ fn ok_any_casing_of_the_type_around_an_answer() {
     }
     assert_eq!(read_root(&schema, r#"{"order": {"id": "a"}}"#), Err(vec!["missing id".to_owned()]));
 }
+
+#[test]
+fn ok_a_list_as_the_one_member_of_an_object() {
+    let person = object(&["name"], json!({"name": {"type": "string"}, "tags": {"type": "array"}}));
+    let people = json!({"type": "array", "items": person});
+    for name in ["people", "items", "data", "value"] {
+        let reply = json!({name: [{"name": "a"}, {"name": "b"}]}).to_string();
+        assert_eq!(read_root(&people, &reply), Ok(json!([{"name": "a"}, {"name": "b"}])), "{name}");
+    }
+    // A list that stands alone is the better one.
+    assert_eq!(read_root(&people, "[{\"name\": \"a\"}]\n{\"sources\": []}"), Ok(json!([{"name": "a"}])));
+    // What the elements declare is theirs.
+    assert_eq!(read_root(&people, r#"{"Tags": []}"#), Err(vec!["missing name".to_owned()]));
+}
+
+#[test]
+fn err_an_object_with_other_members_where_a_list_is_declared() {
+    let people = json!({"type": "array", "items": object(&["name"], json!({"name": {"type": "string"}}))});
+    for reply in [r#"{"people": [{"name": "a"}], "count": 1}"#, r#"{"people": {"name": "a"}}"#, r#"{"nom": "a"}"#] {
+        assert_eq!(read_root(&people, reply), Err(vec!["type ".to_owned()]), "{reply}");
+    }
+}

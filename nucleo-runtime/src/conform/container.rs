@@ -75,7 +75,7 @@ impl Conform<'_, '_> {
                 self.miss(FaultKind::Ambiguous, at, id);
                 return Err(NONE);
             }
-            if self.view(at).text().is_none_or(|text| !lone::is_nothing(text)) && self.may_be(at, it.item) {
+            if self.view(at).text().is_none_or(|text| !lone::is_nothing(text)) && self.may_be_one(at, it.item) {
                 self.repair(RepairKind::ListOfOne, at);
                 let slot = self.tape.side.len();
                 self.tape.side.push(NONE);

@@ -14,6 +14,7 @@ use super::record::{Named, find, is_exact};
 use super::scalar::is_moment;
 use super::{Conform, Options, date, equality, takes, takes_null, takes_object};
 use crate::fault::FaultKind;
+use crate::read::scope::{Scope, Standing};
 use crate::repair::RepairKind;
 use crate::shape::{Field, Format, Kind, Record, Rest, Shape, Table, Text, Tuple, TypeId, Union};
 use crate::spellings::Glance;
@@ -107,9 +108,18 @@ impl Conform<'_, '_> {
         probe.fresh(self.tape.node(at), id, wrapped)
     }
 
-    /// Whether a value of this kind may become one of the type.
-    pub(super) fn may_be(&mut self, at: u32, id: TypeId) -> bool {
-        self.probe(at, id, true) < Distance::FAR
+    /// Whether a value may become the only element of a list: it is of the type's kind, and an object with other members
+    /// alone has no faults.
+    pub(super) fn may_be_one(&mut self, at: u32, id: TypeId) -> bool {
+        let distance = self.probe(at, id, true);
+        if distance.faults == 0 || distance >= Distance::FAR {
+            return distance.faults == 0;
+        }
+        let node = self.tape.node(at);
+        let scope = Scope::new(Some(self.shape.at(id)));
+        node.raw().tag != Tag::Object
+            || node.is_empty()
+            || node.members().any(|(name, _)| scope.standing(name) != Standing::Undeclared)
     }
 }
 
