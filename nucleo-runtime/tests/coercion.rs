@@ -162,3 +162,22 @@ fn err_an_object_with_other_members_where_a_list_is_declared() {
         assert_eq!(read_root(&people, reply), Err(vec!["type ".to_owned()]), "{reply}");
     }
 }
+
+#[test]
+fn ok_a_branch_that_mends_a_member_before_one_that_ignores_it() {
+    let (text, whole) = (json!({"type": "string"}), json!({"type": "integer"}));
+    let union = any_of(&[
+        object(&["text"], json!({"text": text, "lang": text})),
+        object(&["text", "n"], json!({"text": text, "n": whole})),
+        object(&["text"], json!({"text": text, "args": {"type": "array", "items": text}})),
+    ]);
+    let read = |value| read(union.clone(), value);
+    for value in [json!({"text": "a", "n": "5"}), json!({"text": "a", "N": 5}), json!({"text": "a", "n": 5, "x": 1})] {
+        assert_eq!(read(value), Ok(json!({"text": "a", "n": 5})));
+    }
+    assert_eq!(read(json!({"text": "a", "Args": ["b"]})), Ok(json!({"text": "a", "args": ["b"]})));
+    // What no branch declares, what is null, and what nobody can mend is ignored.
+    for value in [json!({"text": "a", "x": "5"}), json!({"text": "a", "n": null}), json!({"text": "a", "n": "five"})] {
+        assert_eq!(read(value), Ok(json!({"text": "a"})));
+    }
+}

@@ -5,7 +5,7 @@ use super::probe::{Distance, find_tag, has_objects, tag_member, tagged_branch};
 use super::record::{Named, find, is_exact};
 use super::{Conform, Misfit, Names, coerce, is_plain, takes_json_text, takes_null, takes_object};
 use crate::fault::{Expected, FaultKind, Found};
-use crate::shape::{self, Branch, Field, Kind, TypeId, Union};
+use crate::shape::{self, Branch, Field, Kind, Record, TypeId, Union};
 use crate::spellings::Glance;
 use crate::tape::{NONE, Node, Tag};
 
@@ -82,7 +82,8 @@ impl Conform<'_, '_> {
         }
         if let Some(place) = self.only(at, it) {
             let ty = it.branches[place].ty;
-            if self.fits_at_a_glance(at, ty) || self.probe(at, ty, wrapped).is_strict() {
+            let is_it = |distance: Distance| distance.is_strict() && (it.exclusive || distance.unknown == 0);
+            if self.fits_at_a_glance(at, ty) || is_it(self.probe(at, ty, wrapped)) {
                 return Choice::Branch(place);
             }
         }
@@ -111,7 +112,7 @@ impl Conform<'_, '_> {
                 distances.iter().enumerate().filter(|(other, distance)| distance.is_strict() && is_other(*other));
             return match it.exclusive && best.is_strict() && others.count() > 0 {
                 true => Choice::Miss(FaultKind::Ambiguous),
-                false => Choice::Branch(place),
+                false => Choice::Branch(self.fullest(at, it, &distances, place)),
             };
         }
         match self.meant(at, it, &distances) {
@@ -183,6 +184,40 @@ impl Conform<'_, '_> {
             }
             _ => Some(Choice::Miss(FaultKind::Branch)),
         }
+    }
+
+    /// The branch that a value is of, where `best` is the nearest one: rather one that mends a member than one that ignores
+    /// it.
+    fn fullest(&self, at: u32, it: &'static Union, distances: &[Distance], best: usize) -> usize {
+        let ignored = distances[best].unknown;
+        let may_be = |distance: &Distance| distance.faults == 0 && distance.unknown < ignored;
+        match self.options.is_lenient() && !it.exclusive && distances.iter().any(may_be) {
+            true => self.least_ignored(at, it, distances, best),
+            false => best,
+        }
+    }
+
+    #[cold]
+    fn least_ignored(&self, at: u32, it: &'static Union, distances: &[Distance], best: usize) -> usize {
+        let record = |place: usize| match &crate::write::bare(self.shape.at(it.branches[place].ty)).kind {
+            Kind::Record(record) if distances[place].faults == 0 => Some((place, record)),
+            _ => None,
+        };
+        let records: Vec<(usize, &Record)> = (0..distances.len()).filter_map(record).collect();
+        let mut ignored = vec![0; records.len()];
+        let mut folded = String::new();
+        // A null says that a member is absent, wherever it is declared.
+        for (name, _) in self.view(at).members().filter(|(_, value)| !value.is_null()) {
+            let glance = Glance::of(name);
+            let mut is_unknown =
+                |(_, it): &(usize, &Record)| find(it, name, glance, Names::Folded, &mut folded) == Named::Unknown;
+            let unknown: Vec<bool> = records.iter().map(&mut is_unknown).collect();
+            if unknown.contains(&false) {
+                ignored.iter_mut().zip(unknown).for_each(|(count, is_unknown)| *count += u32::from(is_unknown));
+            }
+        }
+        let fullest = records.iter().zip(ignored).min_by_key(|((place, _), count)| (*count, distances[*place]));
+        fullest.filter(|_| record(best).is_some()).map_or(best, |((place, _), _)| *place)
     }
 
     /// The branch whose faults are told, where none fits: the only one that takes such a value at all, or the only one
