@@ -176,6 +176,9 @@ fn ok_a_branch_that_mends_a_member_before_one_that_ignores_it() {
         assert_eq!(read(value), Ok(json!({"text": "a", "n": 5})));
     }
     assert_eq!(read(json!({"text": "a", "Args": ["b"]})), Ok(json!({"text": "a", "args": ["b"]})));
+    let line = object(&["sku"], json!({"sku": text}));
+    let order = any_of(&[object(&[], json!({"text": text})), json!({"type": "array", "items": line})]);
+    assert_eq!(self::read(order, json!({"sku": "a"})), Ok(json!([{"sku": "a"}])));
     // What no branch declares, what is null, and what nobody can mend is ignored.
     for value in [json!({"text": "a", "x": "5"}), json!({"text": "a", "n": null}), json!({"text": "a", "n": "five"})] {
         assert_eq!(read(value), Ok(json!({"text": "a"})));

@@ -199,9 +199,16 @@ impl Conform<'_, '_> {
 
     #[cold]
     fn least_ignored(&self, at: u32, it: &'static Union, distances: &[Distance], best: usize) -> usize {
-        let record = |place: usize| match &crate::write::bare(self.shape.at(it.branches[place].ty)).kind {
-            Kind::Record(record) if distances[place].faults == 0 => Some((place, record)),
-            _ => None,
+        let bare = |id: TypeId| &crate::write::bare(self.shape.at(id)).kind;
+        let record = |place: usize| {
+            let kind = match bare(it.branches[place].ty) {
+                Kind::List(it) => bare(it.item),
+                kind => kind,
+            };
+            match kind {
+                Kind::Record(record) if distances[place].faults == 0 => Some((place, record)),
+                _ => None,
+            }
         };
         let records: Vec<(usize, &Record)> = (0..distances.len()).filter_map(record).collect();
         let mut ignored = vec![0; records.len()];
