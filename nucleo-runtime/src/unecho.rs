@@ -48,7 +48,8 @@ fn unwrap(parsed: &mut Parsed<'_>, shape: Shape, scope: &Scope) {
     if node.pair().1 == 1 {
         let child = &tape.nodes[first as usize];
         let key = tape.key_of(child);
-        let is_wrapper = !name.is_empty() && (key == name || fold(key) == fold(name));
+        let is_it = || key == name || fold(key) == fold(name) && !scope.keeps(key);
+        let is_wrapper = !name.is_empty() && is_it();
         if is_wrapper && child.tag == Tag::Object {
             note(parsed, RepairKind::TypeName, first);
             parsed.root = first;

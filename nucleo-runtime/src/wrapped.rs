@@ -25,8 +25,8 @@ pub(crate) fn unwrap(parsed: &mut Parsed<'_>, shape: Shape) {
     let raw = &parsed.tape.nodes[member as usize];
     let key = parsed.tape.key_of(raw);
     let (is_known, is_list) = (WRAPPERS.contains(&key), raw.tag == Tag::List);
-    // A copy of a schema has its values there.
-    if !is_known && (!is_list || key == "enum") {
+    // A copy of a schema has the listed values there.
+    if !is_known && (!is_list || key == "enum" || key.starts_with('@')) {
         return;
     }
     let scope = Scope::new(Some(shape));

@@ -139,6 +139,10 @@ fn ok_any_casing_of_the_type_around_an_answer() {
         assert_eq!(read_root(&schema, &json!({name: {"id": "a"}}).to_string()), Ok(json!({"id": "a"})), "{name}");
     }
     assert_eq!(read_root(&schema, r#"{"order": {"id": "a"}}"#), Err(vec!["missing id".to_owned()]));
+    // What the type keeps is data.
+    let any = json!({"type": "object", "additionalProperties": {"type": "object"}});
+    let kept = json!({"title": "Kept", "type": "object", "properties": {"id": any}, "additionalProperties": any});
+    assert_eq!(read_root(&kept, r#"{"kept": {"a": {}}}"#), Ok(json!({"kept": {"a": {}}})));
 }
 
 #[test]
@@ -161,6 +165,7 @@ fn err_an_object_with_other_members_where_a_list_is_declared() {
     for reply in [r#"{"people": [{"name": "a"}], "count": 1}"#, r#"{"people": {"name": "a"}}"#, r#"{"nom": "a"}"#] {
         assert_eq!(read_root(&people, reply), Err(vec!["type ".to_owned()]), "{reply}");
     }
+    assert_eq!(read_root(&people, r#"{"@people": [{"name": "a"}]}"#), Err(vec!["echo ".to_owned()]));
 }
 
 #[test]
