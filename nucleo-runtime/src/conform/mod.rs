@@ -497,9 +497,12 @@ fn has_object(table: &'static Table, id: TypeId, depth: u32) -> bool {
         Kind::Enum(variants) => variants.iter().any(|it| matches!(it.value, Literal::Object(_))),
         Kind::Union(it) => it.branches.iter().any(|branch| has_object(table, branch.ty, depth - 1)),
         // One object where a list is declared.
-        Kind::List(it) => {
-            matches!(table.resolve(it.item).kind, Kind::Any | Kind::Map(_) | Kind::Record(_) | Kind::Union(_))
-        }
+        Kind::List(it) => match &table.get(it.item).kind {
+            Kind::List(_) => false,
+            // It may hold the list itself.
+            Kind::Union(_) => true,
+            _ => has_object(table, it.item, depth - 1),
+        },
         _ => false,
     }
 }
