@@ -10,6 +10,7 @@ mod quotes;
 mod reader;
 mod scan;
 pub(crate) mod scope;
+mod slips;
 #[cfg(test)]
 mod tests;
 mod text;

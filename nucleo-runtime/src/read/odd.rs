@@ -122,6 +122,9 @@ impl Reader<'_> {
             self.at += if fullwidth { 3 } else { 1 + usize::from(self.byte(self.at + 1) == b'>') };
             return Ok(Next::Value);
         }
+        if let Some(next) = self.slipped_name()? {
+            return Ok(next);
+        }
         if let Some(next) = self.runs_on()? {
             return Ok(next);
         }
@@ -217,7 +220,7 @@ impl Reader<'_> {
     /// Behind an element: a comma is missing, or the element goes on.
     fn behind_element(&mut self, byte: u8) -> Result<Next, Halt> {
         let is_next = match byte {
-            b'"' | b'\'' => self.is_whole_text(self.at),
+            b'"' | b'\'' => self.texts_ahead(self.at),
             b'{' | b'[' | b'(' => true,
             _ => self.value_ahead(self.at),
         };
@@ -229,21 +232,6 @@ impl Reader<'_> {
             return self.reconsider();
         }
         self.reread()
-    }
-
-    /// Whether the quote at `at` opens a text that ends where one may end.
-    fn is_whole_text(&mut self, at: usize) -> bool {
-        let Some(quote) = Quote::at(self.text, at) else { return false };
-        let start = at + quote.len();
-        let window = &self.text.as_bytes()[start..self.bytes.len().min(start + self.fuel)];
-        let Some((len, _)) = quote.find(window) else {
-            self.burn(window.len());
-            return false;
-        };
-        self.burn(len);
-        let end = start + len;
-        let behind = end + quote.closer_len(&self.bytes[end..]);
-        self.fits(behind, &mut || true)
     }
 
     /// The value before this place goes on without a quote: reads it anew as a word.

@@ -130,7 +130,15 @@ impl Reader<'_> {
     pub(super) fn other_text(&mut self, quote: Quote) -> Result<Next, Halt> {
         let start = self.at;
         let content = start + quote.len();
-        let Some(End { end, behind, inner, escapes }) = self.text_end(quote, content, content) else {
+        let found = self.text_end(quote, content, content);
+        if quote == Quote::Single && found.as_ref().is_none_or(|it| it.inner) {
+            let opener = quote.find(&self.bytes[content..]).map(|(len, _)| content + len);
+            if let Some(kept) = opener.and_then(|at| self.end_before_next(content, at)) {
+                self.mend(RepairKind::Quotes, start..content)?;
+                return self.end_text_before(start, kept);
+            }
+        }
+        let Some(End { end, behind, inner, escapes }) = found else {
             let text = self.unclosed(start..content)?;
             self.push_text(text, start, 0);
             return Ok(Next::After);
@@ -142,6 +150,7 @@ impl Reader<'_> {
         }
         self.mend(kind, start..content)?;
         if inner {
+            self.swallows_nothing(quote, content, end)?;
             self.mend(RepairKind::InnerQuote, content..end)?;
         }
         self.at = behind;
@@ -189,7 +198,9 @@ impl Reader<'_> {
             let end = at + len;
             escapes |= escaped;
             let behind = end + quote.closer_len(&bytes[end..]);
-            if self.fits(behind, &mut || balance.take(bytes, end).is_sound()) {
+            let fits = self.fits(behind, &mut || balance.take(bytes, end).is_sound())
+                || balance.take(bytes, end).is_sound() && self.fits_mended(behind);
+            if fits {
                 return Some(End { end, behind, inner, escapes });
             }
             // A bracket opens in the text before one closes in it.
@@ -230,6 +241,7 @@ impl Reader<'_> {
         if is_choice(&self.text[start + 1..end]) {
             return Err(self.fail(FaultKind::Ambiguous, start..behind, "alternatives"));
         }
+        self.swallows_nothing(Quote::Double, start + 1, end)?;
         self.unpush();
         self.mend(RepairKind::InnerQuote, from - 1..end)?;
         self.replace_text(start, start + 1, end, behind)
@@ -263,33 +275,58 @@ impl Reader<'_> {
 
     /// The quote at `end` opens the next text or name, and the one that closes this text is missing.
     fn missing_quote(&mut self, start: usize, end: usize) -> Result<Option<Next>, Halt> {
-        let content = &self.text[start + 1..end];
-        let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | '[' | '{' | ')' | ']' | '}');
-        let kept = content.trim_end_matches(is_between).len();
-        let between = &content[kept..];
+        let Some(kept) = self.end_before_next(start + 1, end) else { return self.either_quote(start + 1, end) };
+        self.unpush();
+        self.end_text_before(start, kept).map(Some)
+    }
+
+    /// Ends the text at `start`, whose quote takes a byte, before `end`.
+    fn end_text_before(&mut self, start: usize, end: usize) -> Result<Next, Halt> {
+        self.mend(RepairKind::MissingQuote, end..end)?;
+        self.replace_text(start, start + 1, end, end)
+    }
+
+    /// The end of the text at `content` whose closing quote is missing: the one at `end` opens the next text or name.
+    fn end_before_next(&mut self, content: usize, end: usize) -> Option<usize> {
+        let kept = content + trim_between(&self.text[content..end]).len();
+        let between = &self.text[kept..end];
+        let is_apart = between.contains([',', '\n']);
         let opens = if self.in_object && !between.contains(['(', '[', '{']) {
-            match self.name_ahead(end) {
-                Some(name) if name.quoted => {
-                    let standing = self.standing(self.open, name);
-                    standing == Standing::Declared || standing == Standing::Open && between.contains([',', '\n'])
-                }
+            match self.name_ahead(end).filter(|name| name.quoted).map(|name| self.standing(self.open, name)) {
+                Some(Standing::Declared) => is_apart || self.is_declared_member(end),
+                Some(Standing::Open) => is_apart,
                 _ => false,
             }
         } else {
-            between.contains('\n') && between.contains(',')
+            between.contains('\n') && between.contains(',') || self.begins_item(between, end)
         };
-        if !opens {
-            return self.either_quote(end, between);
+        opens.then_some(if is_apart { kept } else { end })
+    }
+
+    /// `{"a": "x}, {"a": "y"}`: whether `between` closes what is open up to a list, and opens its next element, whose
+    /// first name is at `at`.
+    fn begins_item(&mut self, between: &str, at: usize) -> bool {
+        let tokens = between.split_whitespace().collect::<String>();
+        let Some(closers) = tokens.strip_suffix(",{") else { return false };
+        let mut container = self.open;
+        for closer in closers.bytes() {
+            if container == NONE || self.closer_of(container) != closer {
+                return false;
+            }
+            container = self.parent(container);
         }
-        let kept = if between.contains([',', '\n']) { start + 1 + kept } else { end };
-        self.unpush();
-        self.mend(RepairKind::MissingQuote, kept..kept)?;
-        self.replace_text(start, start + 1, kept, kept).map(Some)
+        if container == NONE || self.is_object(container) {
+            return false;
+        }
+        let Some(name) = self.name_ahead(at).filter(|name| name.quoted) else { return false };
+        let items = self.scope(container).items();
+        items.standing(&self.text[name.start..name.end]) == Standing::Declared
     }
 
     /// `["a, "b"]`: a quote is missing, or one is not escaped. Nobody can tell.
-    fn either_quote(&mut self, end: usize, between: &str) -> Result<Option<Next>, Halt> {
-        if self.in_object || !between.contains(',') {
+    fn either_quote(&mut self, content: usize, end: usize) -> Result<Option<Next>, Halt> {
+        let kept = trim_between(&self.text[content..end]).len();
+        if self.in_object || !self.text[content + kept..end].contains(',') {
             return Ok(None);
         }
         let Some((len, _)) = Quote::Double.find(&self.bytes[end + 1..]) else { return Ok(None) };
@@ -319,6 +356,7 @@ impl Reader<'_> {
         let (start, from) = (node.start as usize, node.end as usize);
         match self.text_end(Quote::Double, start + 1, from) {
             Some(End { end, behind, .. }) if behind > self.at => {
+                self.swallows_nothing(Quote::Double, start + 1, end)?;
                 self.unpush();
                 self.mend(RepairKind::InnerQuote, from - 1..end)?;
                 self.replace_text(start, start + 1, end, behind).map(Some)
@@ -366,6 +404,11 @@ impl Reader<'_> {
         node.end = self.at as u32;
         Ok(Next::After)
     }
+}
+
+/// The text before the commas, brackets and blanks at its end.
+fn trim_between(text: &str) -> &str {
+    text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | '[' | '{' | ')' | ']' | '}'))
 }
 
 /// `low" or "high`, `a" if x else "b`: two texts to choose from, but for their outer quotes.

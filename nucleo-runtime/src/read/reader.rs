@@ -56,6 +56,8 @@ pub(super) struct Reader<'r> {
     pub(super) headless: bool,
     /// What is left for looking ahead.
     pub(super) fuel: usize,
+    /// Up to where texts without commas are known to follow each other.
+    pub(super) texts_end: usize,
     /// What the declared type says of the open containers, as far as someone asked.
     pub(super) scopes: Vec<(u32, Scope)>,
     pub(super) repairs: Vec<RawRepair>,
@@ -84,6 +86,7 @@ impl<'r> Reader<'r> {
             root,
             headless: false,
             fuel: 16 * tape_len + 4096,
+            texts_end: 0,
             scopes: Vec::new(),
             repairs: Vec::new(),
             faults: Vec::new(),

@@ -1,0 +1,197 @@
+//! Members whose name has lost its colon or a quote, or has a quote too many; texts that lost their comma. A text that
+//! runs on over one of them is not the only reading.
+
+use std::ops::Range;
+
+use super::quotes::Quote;
+use super::reader::{Halt, Next, Reader};
+use super::scope::Standing;
+use super::text::Slice;
+use crate::fault::FaultKind;
+use crate::repair::RepairKind;
+use crate::tape::NONE;
+
+/// The longest name of a member.
+const NAME: usize = 128;
+
+/// A member whose name is quoted, and whose value begins as one may.
+struct Member {
+    name: Range<usize>,
+    standing: Standing,
+    /// What is wrong with the name, and where.
+    slip: Option<(RepairKind, Range<usize>)>,
+    /// Where the value begins.
+    value: usize,
+}
+
+impl Reader<'_> {
+    /// The member of the innermost container that begins with the quote at `at`.
+    fn member_ahead(&mut self, at: usize) -> Option<Member> {
+        let quote = self.byte(at);
+        if !matches!(quote, b'"' | b'\'') || self.open == NONE {
+            return None;
+        }
+        let start = at + 1;
+        let window = &self.bytes[start..self.bytes.len().min(start + NAME)];
+        let len = window.iter().position(|byte| *byte == quote || matches!(byte, b':' | b'\n'))?;
+        self.burn(len);
+        let end = start + len;
+        let (slip, value) = if self.byte(end) == b':' {
+            self.slip_at_colon(quote, end)
+        } else if self.byte(end) == quote {
+            self.slip_behind_name(quote, end)
+        } else {
+            return None;
+        };
+        if !self.value_ahead(value) {
+            return None;
+        }
+        self.burn(32);
+        let (text, open) = (self.text, self.open);
+        let name = start..start + text[start..end].trim_end().len();
+        let standing = self.scope(open).standing(&text[name.clone()]);
+        Some(Member { name, standing, slip, value })
+    }
+
+    /// `"b: "y"` or `"b:" "y"`: what is wrong, and where the value begins.
+    fn slip_at_colon(&mut self, quote: u8, colon: usize) -> (Option<(RepairKind, Range<usize>)>, usize) {
+        if self.byte(colon + 1) == quote {
+            let value = self.skip(colon + 2);
+            if self.value_ahead(value) {
+                return (Some((RepairKind::Colon, colon..colon + 2)), value);
+            }
+        }
+        (Some((RepairKind::MissingQuote, colon..colon)), self.skip(colon + 1))
+    }
+
+    /// `"b": "y"`, `"b" "y"` or `"b"": "y"`: what is wrong, and where the value begins.
+    fn slip_behind_name(&mut self, quote: u8, end: usize) -> (Option<(RepairKind, Range<usize>)>, usize) {
+        let next = self.skip(end + 1);
+        if self.byte(next) == b':' {
+            return (None, self.skip(next + 1));
+        }
+        if self.byte(end + 1) == quote {
+            let colon = self.skip(end + 2);
+            if self.byte(colon) == b':' {
+                return (Some((RepairKind::Stray, end + 1..end + 2)), self.skip(colon + 1));
+            }
+        }
+        (Some((RepairKind::Colon, end + 1..end + 1)), next)
+    }
+
+    /// The name at hand, a declared one, has lost its colon or a quote, or has a quote too many; its value is whole.
+    pub(super) fn slipped_name(&mut self) -> Result<Option<Next>, Halt> {
+        let Some(Member { name, standing: Standing::Declared, slip: Some((kind, place)), value }) =
+            self.member_ahead(self.key_at).filter(|it| it.value > it.name.end)
+        else {
+            return Ok(None);
+        };
+        if !self.is_whole_value(value) {
+            return Ok(None);
+        }
+        self.mend(kind, place)?;
+        self.name_is(Slice::new(name.start, name.end));
+        self.at = value;
+        Ok(Some(Next::Value))
+    }
+
+    /// Whether the value that begins at `at` ends where one may end, as far as it is a text.
+    fn is_whole_value(&mut self, at: usize) -> bool {
+        let Some(behind) = self.behind_text(at) else { return !matches!(self.byte(at), b'"' | b'\'') };
+        if self.fits(behind, &mut || true) {
+            return true;
+        }
+        let comma = self.skip(behind);
+        let item = self.skip(comma + 1);
+        self.byte(comma) == b',' && self.member_ahead(item).is_some_and(|it| it.standing == Standing::Declared)
+    }
+
+    /// The place behind the text that the quote at `at` opens.
+    fn behind_text(&mut self, at: usize) -> Option<usize> {
+        let quote = Quote::at(self.text, at)?;
+        let start = at + quote.len();
+        let window = &self.text.as_bytes()[start..self.bytes.len().min(start + self.fuel)];
+        let found = quote.find(window);
+        self.burn(found.map_or(window.len(), |(len, _)| len));
+        let end = start + found?.0;
+        Some(end + quote.closer_len(&self.bytes[end..]))
+    }
+
+    /// Whether the quote at `at` opens a text that ends where one may end.
+    pub(super) fn is_whole_text(&mut self, at: usize) -> bool {
+        self.behind_text(at).is_some_and(|behind| self.fits(behind, &mut || true))
+    }
+
+    /// Whether texts follow each other from `at` on, with nothing but blanks between them, up to one that ends where a
+    /// text may end.
+    pub(super) fn texts_ahead(&mut self, mut at: usize) -> bool {
+        if at < self.texts_end {
+            return true;
+        }
+        let quote = self.byte(at);
+        while let Some(behind) = self.behind_text(at) {
+            if self.fits(behind, &mut || true) {
+                self.texts_end = behind;
+                return true;
+            }
+            at = self.skip(behind);
+            if at == behind || self.byte(at) != quote {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Whether the text that would end before `behind` is followed by what reads with one mend more: a member whose
+    /// name slipped, or a member or text whose comma is missing.
+    pub(super) fn fits_mended(&mut self, behind: usize) -> bool {
+        let next = self.skip(behind);
+        if !self.in_object {
+            return next > behind && matches!(self.byte(next), b'"' | b'\'') && self.texts_ahead(next);
+        }
+        let has_comma = self.byte(next) == b',';
+        let item = if has_comma { self.skip(next + 1) } else { next };
+        let Some(Member { standing, slip, value, .. }) = self.member_ahead(item) else { return false };
+        match (standing, slip) {
+            (Standing::Declared, Some(_)) => has_comma && self.is_whole_value(value),
+            (Standing::Declared, None) => next > behind,
+            (Standing::Open, None) => self.text[behind..next].contains('\n'),
+            _ => false,
+        }
+    }
+
+    /// Fails where the text from `start` to `end`, which `quote` opens, would run on over a member or an item: outside of
+    /// its own brackets, it holds a declared name with a value, or an item ends in it and another begins.
+    pub(super) fn swallows_nothing(&mut self, quote: Quote, start: usize, end: usize) -> Result<(), Halt> {
+        let own = if quote == Quote::Single { b'\'' } else { b'"' };
+        let (mut depth, mut is_behind_closer) = (0i32, false);
+        self.burn(end - start);
+        for at in start..end {
+            let byte = self.bytes[at];
+            let swallows = match byte {
+                b'{' | b'[' => is_behind_closer,
+                _ => byte == own && depth <= 0 && self.is_declared_member(at),
+            };
+            if swallows {
+                return Err(self.fail(
+                    FaultKind::Ambiguous,
+                    at..at + 1,
+                    "a quote that may end a text or be part of it",
+                ));
+            }
+            match byte {
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth -= 1,
+                b',' | b' ' | b'\n' | b'\r' | b'\t' => continue,
+                _ => {}
+            }
+            is_behind_closer = depth < 0 && matches!(byte, b'}' | b']');
+        }
+        Ok(())
+    }
+
+    /// Whether a declared member begins with the quote at `at`.
+    pub(super) fn is_declared_member(&mut self, at: usize) -> bool {
+        self.member_ahead(at).is_some_and(|it| it.standing == Standing::Declared)
+    }
+}

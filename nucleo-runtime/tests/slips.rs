@@ -1,0 +1,129 @@
+//! Replies with one slip that a careless reading would turn into a wrong value: each is mended, or refused.
+
+mod support;
+
+use nucleo_runtime::read_as;
+use serde_json::{Value, json};
+use support::schema::shape;
+
+fn text() -> Value {
+    json!({ "type": "string" })
+}
+
+fn list(items: &Value) -> Value {
+    json!({ "type": "array", "items": items })
+}
+
+fn object(properties: Value, required: &[&str]) -> Value {
+    json!({ "title": "T", "type": "object", "properties": properties, "required": required })
+}
+
+/// `a` is required, `b` and the number `n` are not.
+fn optional() -> Value {
+    object(json!({ "a": text(), "b": text(), "n": { "type": "integer" } }), &["a"])
+}
+
+fn two() -> Value {
+    object(json!({ "a": text(), "b": text() }), &["a", "b"])
+}
+
+fn lines() -> Value {
+    let line = json!({ "sku": text(), "qty": { "type": "integer" }, "price": { "type": "number" } });
+    list(&object(line, &["sku", "qty", "price"]))
+}
+
+fn two_lines() -> Value {
+    json!([{ "sku": "k1", "qty": 2, "price": 9.5 }, { "sku": "k2", "qty": 1, "price": 3 }])
+}
+
+fn ok(schema: &Value, reply: &str, value: &Value) {
+    match read_as(&shape(schema), reply) {
+        Ok(reading) => assert_eq!(reading.value, *value, "{reply}"),
+        Err(rejection) => panic!("{reply}: {rejection:?}"),
+    }
+}
+
+fn err(schema: &Value, reply: &str) {
+    if let Ok(reading) = read_as(&shape(schema), reply) {
+        panic!("{reply}: {}", reading.value);
+    }
+}
+
+#[test]
+fn ok_names_that_slipped() {
+    for slip in [r#""b" "y""#, r#""b: "y""#, r#""b:" "y""#, r#""b"": "y""#] {
+        for schema in [optional(), two()] {
+            ok(&schema, &format!("{{\"a\": \"x\", {slip}}}"), &json!({ "a": "x", "b": "y" }));
+            ok(&schema, &format!("{{{slip}, \"a\": \"x\"}}"), &json!({ "a": "x", "b": "y" }));
+            let single = slip.replace('"', "'");
+            ok(&schema, &format!("{{'a': 'x',\n {single}\n}}"), &json!({ "a": "x", "b": "y" }));
+        }
+        ok(&optional(), &format!("{{\"a\": \"x\", {slip}, \"n\" 3}}"), &json!({ "a": "x", "b": "y", "n": 3 }));
+    }
+    for slip in [r#""qty" 2"#, r#""qty: 2"#, r#""qty:" 2"#, r#""qty"": 2"#] {
+        let reply = format!(r#"[{{"sku": "k1", {slip}, "price": 9.5}}, {{"sku": "k2", "qty": 1, "price": 3}}]"#);
+        ok(&lines(), &reply, &two_lines());
+    }
+    let nullable = object(json!({ "a": { "type": ["string", "null"] } }), &["a"]);
+    ok(&nullable, r#"{"a:" null}"#, &json!({ "a": null }));
+}
+
+#[test]
+fn err_a_text_runs_on_over_a_member() {
+    for between in ["(note),", "- changed,", "and", "."] {
+        err(&optional(), &format!("{{\"a\": \"x\" {between} \"b\": \"y\"}}"));
+        err(&optional(), &format!("{{'a': 'x' {between} 'b': 'y'}}"));
+    }
+    err(&optional(), r#"{"a": "x" "b" "y"}"#);
+    err(&optional(), r#"{"a": "x, "b" "y"}"#);
+}
+
+#[test]
+fn ok_names_in_a_text() {
+    for inner in [
+        r#"the "b" key"#,
+        r#"he said "no", then left"#,
+        r#"the keys "a", "b" and "n""#,
+        r#"the key "b": no"#,
+        r#"{"a": 1, "b": 2}, as JSON"#,
+        r#"[{"a": 1}, {"b": 2}] or so"#,
+    ] {
+        let reply = format!("{{\"a\": \"It is {inner}.\", \"b\": \"y\"}}");
+        ok(&two(), &reply, &json!({ "a": format!("It is {inner}."), "b": "y" }));
+    }
+}
+
+#[test]
+fn ok_texts_without_commas() {
+    let named = object(json!({ "a": list(&text()) }), &["a"]);
+    for quote in ["\"", "'"] {
+        for blank in ["\n  ", " "] {
+            for texts in [&["x", "y"] as &[_], &["x", "y", "z"], &["x", "y", "z", "v", "w"]] {
+                let all: String = texts.iter().map(|it| format!("{blank}{quote}{it}{quote}")).collect();
+                ok(&list(&text()), &format!("[{all}]"), &json!(texts));
+                ok(&named, &format!("{{\"a\": [{all}\n]}}"), &json!({ "a": texts }));
+            }
+        }
+    }
+    ok(&list(&text()), r#"["say "x" and "y" now", "z"]"#, &json!([r#"say "x" and "y" now"#, "z"]));
+}
+
+#[test]
+fn ok_a_text_without_its_closing_quote() {
+    for schema in [optional(), two()] {
+        ok(&schema, r#"{"a": "x, "b": "y"}"#, &json!({ "a": "x", "b": "y" }));
+        ok(&schema, "{'a': 'x, 'b': 'y'}", &json!({ "a": "x", "b": "y" }));
+    }
+    let items = list(&two());
+    ok(
+        &items,
+        r#"[{"a": "x", "b": "y}, {"a": "v", "b": "w"}]"#,
+        &json!([{ "a": "x", "b": "y" }, { "a": "v", "b": "w" }]),
+    );
+    let tagged = list(&object(json!({ "a": text(), "tags": list(&text()) }), &["a", "tags"]));
+    ok(
+        &tagged,
+        r#"[{"a": "x", "tags": ["t]}, {"a": "y", "tags": ["u"]}]"#,
+        &json!([{ "a": "x", "tags": ["t"] }, { "a": "y", "tags": ["u"] }]),
+    );
+}
