@@ -127,3 +127,15 @@ fn ok_a_text_without_its_closing_quote() {
         &json!([{ "a": "x", "tags": ["t"] }, { "a": "y", "tags": ["u"] }]),
     );
 }
+
+#[test]
+fn ok_an_inner_closer_is_missing() {
+    let address = object(json!({ "street": text(), "city": text() }), &["street"]);
+    let schema = object(json!({ "name": text(), "addr": address, "tags": list(&text()) }), &["name"]);
+    let value = json!({ "name": "Ada", "addr": { "street": "s", "city": "c" }, "tags": ["x"] });
+    ok(&schema, r#"{"name": "Ada", "addr": {"street": "s", "city": "c", "tags": ["x"]}"#, &value);
+    ok(&schema, r#"{"name": "Ada", "addr": {"street": "s", "city": "c", "tags": ["x"]"#, &value);
+    // No closer is missing here.
+    let stray = r#"{"name": "Ada", "addr": {"street": "s", "city": "c", "tags": ["x"]}}"#;
+    ok(&schema, stray, &json!({ "name": "Ada", "addr": { "street": "s", "city": "c" } }));
+}

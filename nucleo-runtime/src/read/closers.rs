@@ -104,7 +104,7 @@ impl Reader<'_> {
     }
 
     /// Where closers are missing at the end, one may as well be missing in the middle: members that an object does not
-    /// declare, and the one around it requires, are given to that one.
+    /// declare, and the one around it does, are given to that one. Where any name may stand, only required ones are.
     fn regroup(&mut self) {
         while self.open != NONE {
             if self.in_object {
@@ -126,17 +126,18 @@ impl Reader<'_> {
         let mut before = 0;
         while index < self.tape.nodes.len() as u32 {
             let name = self.tape.key_of(&self.tape.nodes[index as usize]);
-            if before > 0 && own.standing(name) != Standing::Declared && self.lacks(&scope, name) {
-                return self.split(inner, index, before);
+            let standing = own.standing(name);
+            let is_foreign = before > 0 && standing != Standing::Declared;
+            let declared = scope.field(name).map(|(field, _)| field).filter(|_| is_foreign);
+            if let Some(field) = declared.filter(|it| it.required || standing == Standing::Undeclared) {
+                if !self.has(outer, field.shown) {
+                    self.split(inner, index, before);
+                }
+                return;
             }
             index = self.tape.next(index);
             before += 1;
         }
-    }
-
-    /// Whether the innermost object requires the member `name` and does not have it yet.
-    fn lacks(&self, scope: &Scope, name: &str) -> bool {
-        scope.field(name).is_some_and(|(declared, _)| declared.required && !self.has(self.open, declared.shown))
     }
 
     /// Whether an object, the last one that began, has a member of this name.
