@@ -139,3 +139,47 @@ fn ok_an_inner_closer_is_missing() {
     let stray = r#"{"name": "Ada", "addr": {"street": "s", "city": "c", "tags": ["x"]}}"#;
     ok(&schema, stray, &json!({ "name": "Ada", "addr": { "street": "s", "city": "c" } }));
 }
+
+fn order() -> Value {
+    object(json!({ "id": text(), "lines": lines(), "total": { "type": "number" } }), &["id", "lines"])
+}
+
+const LINE: &str = r#"{"sku": "k1", "qty": 2, "price": 9.5}"#;
+const OTHER: &str = r#"{"sku": "k2", "qty": 1, "price": 3}"#;
+
+#[test]
+fn ok_a_closer_too_early() {
+    let reply = format!(r#"{{"id": "A", "lines": [{LINE}}}, {OTHER}], "total": 22}}"#);
+    ok(&order(), &reply, &json!({ "id": "A", "lines": two_lines(), "total": 22 }));
+    for end in ["}, \"total\": 22}", "}\n\"total\": 22}", "}], \"total\": 22}", "}}, \"total\": 22}\nDone."] {
+        ok(&order(), &format!("{{\"id\": \"A\", \"lines\": []{end}"), &json!({ "id": "A", "lines": [], "total": 22 }));
+    }
+    ok(&list(&text()), r#"["a", "b"], "c"]"#, &json!(["a", "b", "c"]));
+}
+
+#[test]
+fn err_a_closer_too_early() {
+    err(&order(), &format!(r#"{{"id": "A", "lines": [{LINE}]}}, {OTHER}]}}"#));
+    err(&order(), r#"{"id": "A", "lines": []}, "id": "B", "lines": []}"#);
+    err(&two(), r#"{"a": "x", "b": "uses "}" to close"}"#);
+}
+
+#[test]
+fn ok_words_behind_the_answer() {
+    let value = json!({ "a": "x", "b": "y" });
+    for behind in [
+        "\"a\": the first one",
+        "}",
+        "]\n",
+        "\"",
+        ", which is right",
+        ", \"b\" is right",
+        "\n\"Done\"",
+        ", \"b\": \"z\"",
+    ] {
+        ok(&two(), &format!("{{\"a\": \"x\", \"b\": \"y\"}}{behind}"), &value);
+    }
+    for behind in [", \"c\" and \"d\" were left out", ", which is right", "]"] {
+        ok(&list(&text()), &format!("[\"a\", \"b\"]{behind}"), &json!(["a", "b"]));
+    }
+}

@@ -1,7 +1,7 @@
 //! Closers that are missing, too many, or of the other kind.
 
 use super::reader::{Halt, Next, Reader};
-use super::scope::{Scope, Standing};
+use super::scope::Standing;
 use crate::fault::FaultKind;
 use crate::names::fold;
 use crate::repair::RepairKind;
@@ -42,7 +42,15 @@ impl Reader<'_> {
     /// `[1, 2}, …` in an object: either the list's closer has the wrong kind, or it is missing.
     fn close_before(&mut self, outer: u32, item: usize) -> Result<Next, Halt> {
         let beyond = self.parent(outer);
-        let Some(name) = self.name_ahead(item) else { return self.close_up_to(outer) };
+        let Some(name) = self.name_ahead(item) else {
+            let may_hold = beyond != NONE && !self.is_object(beyond);
+            if !may_hold && self.is_element(item) {
+                self.mend(RepairKind::ExtraCloser, self.at..self.at + 1)?;
+                self.at += 1;
+                return Ok(Next::After);
+            }
+            return self.close_up_to(outer);
+        };
         let here = self.standing(outer, name);
         let there = if self.is_object(beyond) { self.standing(beyond, name) } else { Standing::Undeclared };
         match (here, there) {
@@ -52,6 +60,22 @@ impl Reader<'_> {
             (Standing::Declared, Standing::Open) => self.wrong_closer(),
             _ => Err(self.fail(FaultKind::Ambiguous, self.at..self.at + 1, "a closer of the other kind")),
         }
+    }
+
+    /// Whether an element of the innermost list begins at `at`: a text, or an object with a member that its type declares.
+    fn is_element(&mut self, at: usize) -> bool {
+        match self.byte(at) {
+            b'"' => self.is_whole_text(at),
+            b'{' => self.opens_element(self.open, at),
+            _ => false,
+        }
+    }
+
+    /// Whether the object at `at` begins with a member that the elements of `list` declare.
+    fn opens_element(&mut self, list: u32, at: usize) -> bool {
+        let first = self.skip(at + 1);
+        let Some(name) = self.name_ahead(first).filter(|name| name.quoted) else { return false };
+        self.scope(list).items().standing(&self.text[name.start..name.end]) == Standing::Declared
     }
 
     fn wrong_closer(&mut self) -> Result<Next, Halt> {
@@ -141,7 +165,7 @@ impl Reader<'_> {
     }
 
     /// Whether an object, the last one that began, has a member of this name.
-    fn has(&self, object: u32, name: &str) -> bool {
+    pub(super) fn has(&self, object: u32, name: &str) -> bool {
         let mut index = object + 1;
         while index < self.tape.nodes.len() as u32 {
             if fold(self.tape.key_of(&self.tape.nodes[index as usize])) == fold(name) {
@@ -160,40 +184,5 @@ impl Reader<'_> {
         self.tape.nodes[inner as usize].end = self.tape.nodes[index as usize - 1].end;
         self.tape.nodes[inner as usize].data = pair(index, before);
         self.tape.nodes[self.open as usize].data += u64::from(moved);
-    }
-
-    /// Reads what belongs to the root behind its closer.
-    pub(super) fn further_members(&mut self) -> Result<(), Halt> {
-        while self.reopens()? {
-            self.run_from(Next::Name)?;
-        }
-        Ok(())
-    }
-
-    /// The root was closed, yet a member that it declares follows: the closer was one too many.
-    fn reopens(&mut self) -> Result<bool, Halt> {
-        let root = self.root;
-        if self.tape.nodes.get(root as usize).is_none_or(|node| node.tag != Tag::Object) {
-            return Ok(false);
-        }
-        let comma = self.skip(self.at);
-        if self.byte(comma) != b',' {
-            return Ok(false);
-        }
-        let item = self.skip(comma + 1);
-        let Some(name) = self.name_ahead(item) else { return Ok(false) };
-        let scope = Scope::new(self.options.shape);
-        let spelled = &self.text[name.start..name.end];
-        if !name.quoted || scope.standing(spelled) != Standing::Declared || self.has(root, spelled) {
-            return Ok(false);
-        }
-        self.mend(RepairKind::ExtraCloser, self.at - 1..self.at)?;
-        let count = self.tape.nodes[root as usize].pair().1;
-        self.tape.nodes[root as usize].data = pair(NONE, count);
-        self.open = root;
-        self.in_object = true;
-        self.depth = 1;
-        self.at = comma + 1;
-        Ok(true)
     }
 }

@@ -4,6 +4,7 @@ mod ahead;
 mod bare;
 mod closers;
 mod escape;
+mod further;
 mod number;
 mod odd;
 mod quotes;

@@ -107,7 +107,7 @@ impl Reader<'_> {
     }
 
     /// The place behind the text that the quote at `at` opens.
-    fn behind_text(&mut self, at: usize) -> Option<usize> {
+    pub(super) fn behind_text(&mut self, at: usize) -> Option<usize> {
         let quote = Quote::at(self.text, at)?;
         let start = at + quote.len();
         let window = &self.text.as_bytes()[start..self.bytes.len().min(start + self.fuel)];
