@@ -183,3 +183,16 @@ fn ok_words_behind_the_answer() {
         ok(&list(&text()), &format!("[\"a\", \"b\"]{behind}"), &json!(["a", "b"]));
     }
 }
+
+#[test]
+fn err_two_items_in_one() {
+    for between in [", ", "\n "] {
+        let reply = r#"[{"sku": "k1", "qty": 2, "price": 9.5_"sku": "k2", "qty": 1, "price": 3}]"#;
+        err(&lines(), &reply.replace('_', between));
+    }
+    err(&optional(), r#"{"a": "x", "b": "y"\n"a": "z"}"#);
+    err(&optional(), r#"{"a": "x, "a": "z"}"#);
+    // One member was corrected.
+    ok(&optional(), r#"{"a": "x", "b": "y", "a": "z"}"#, &json!({ "a": "z", "b": "y" }));
+    ok(&optional(), r#"{"a": "x", "a": "z"}"#, &json!({ "a": "z" }));
+}

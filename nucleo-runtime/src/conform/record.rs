@@ -6,12 +6,16 @@ use super::scalar::is_moment;
 use super::{Conform, Misfit, Names, coerce, is_plain};
 use crate::fault::{Expected, FaultKind, Found};
 use crate::names::{fold, fold_into};
+use crate::read::RawRepair;
 use crate::repair::RepairKind;
 use crate::shape::{Field, Kind, Literal, Record, Rest, Type, TypeId};
 use crate::spellings::Glance;
 use crate::tape::{DROPPED, IGNORED, KEY_IN_ARENA, NONE, REST, Raw, TEXT_IN_ARENA, Tag, Tape, behind};
 use crate::value::rest_type;
 use crate::write::Writer;
+
+/// The most mends that are looked over where members repeat, so that many objects take no square of the time.
+const MENDS: usize = 256;
 
 /// Which declared member a name means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,6 +100,12 @@ enum Member {
     Absent,
 }
 
+/// Whether a mend decided where a text or container ends.
+const fn is_about_ends(kind: RepairKind) -> bool {
+    use RepairKind::{ExtraCloser, InnerQuote, MissingCloser, MissingOpener, MissingQuote, WrongCloser};
+    matches!(kind, ExtraCloser | InnerQuote | MissingCloser | MissingOpener | MissingQuote | WrongCloser)
+}
+
 impl Conform<'_, '_> {
     #[inline(never)]
     pub(super) fn record(&mut self, at: u32, id: TypeId, record: &'static Record) -> u32 {
@@ -105,8 +115,11 @@ impl Conform<'_, '_> {
         };
         let base = self.tape.side.len();
         self.tape.side.resize(base + record.fields.len(), 0);
-        let mark = self.later.len();
+        let (mark, repairs) = (self.later.len(), self.repairs.len());
         self.match_members(at, id, record, base);
+        if self.repairs.len() > repairs {
+            self.check_duplicates(at, id, base..base + record.fields.len(), repairs);
+        }
         let mut turn = mark;
         while let Some(&child) = self.later.get(turn) {
             turn += 1;
@@ -125,6 +138,26 @@ impl Conform<'_, '_> {
             self.fill(at, record, base);
         }
         base as u32
+    }
+
+    /// The last of several members of one name counts, unless two objects were fused into one: each of its members is
+    /// there twice, or a quote or closer in it was mended. `repairs` were made before the members were matched.
+    #[cold]
+    fn check_duplicates(&mut self, at: u32, id: TypeId, slots: Range<usize>, repairs: usize) {
+        let (earlier, own) = self.repairs.split_at(repairs);
+        let own = own.iter().filter(|it| it.kind == RepairKind::Duplicate);
+        let mut names: Vec<_> = own.map(|it| fold(self.tape.key_of(self.raw(it.node)))).collect();
+        if names.is_empty() {
+            return;
+        }
+        names.sort_unstable();
+        names.dedup();
+        let members = self.tape.side[slots].iter().filter(|slot| **slot != 0).count();
+        let Raw { start, end, .. } = *self.raw(at);
+        let is_fused = |it: &RawRepair| is_about_ends(it.kind) && start <= it.start && it.end <= end;
+        if members > 1 && names.len() == members || earlier.iter().take(MENDS).any(is_fused) {
+            self.miss(FaultKind::Ambiguous, at, id);
+        }
     }
 
     /// Fills the slots of the members that are not there.

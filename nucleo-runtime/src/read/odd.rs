@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::ahead::is_word;
+use super::ahead::{Name, is_word};
 use super::quotes::Quote;
 use super::reader::{Halt, Next, Reader};
 use super::scope::Standing;
@@ -204,6 +204,9 @@ impl Reader<'_> {
             let standing = self.standing(self.open, name);
             let begins_here = name.quoted || !touches;
             if begins_here && (standing == Standing::Declared || standing == Standing::Open || name.quoted) {
+                if self.begins_anew(name) {
+                    return Err(self.fail(FaultKind::Ambiguous, self.at..name.end, "a member that is there already"));
+                }
                 self.mend(RepairKind::MissingComma, self.at..self.at)?;
                 return Ok(Next::Name);
             }
@@ -215,6 +218,12 @@ impl Reader<'_> {
             return self.reconsider();
         }
         self.reread()
+    }
+
+    /// Whether `name` is the first member's of the innermost object: another object begins, and all between is missing.
+    fn begins_anew(&self, name: Name) -> bool {
+        let first = self.tape.nodes.get(self.open as usize + 1).filter(|_| self.last > self.open && self.last != NONE);
+        first.is_some_and(|node| self.tape.key_of(node) == &self.text[name.start..name.end])
     }
 
     /// Behind an element: a comma is missing, or the element goes on.
