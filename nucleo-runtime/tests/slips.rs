@@ -113,6 +113,7 @@ fn ok_a_text_without_its_closing_quote() {
     for schema in [optional(), two()] {
         ok(&schema, r#"{"a": "x, "b": "y"}"#, &json!({ "a": "x", "b": "y" }));
         ok(&schema, "{'a': 'x, 'b': 'y'}", &json!({ "a": "x", "b": "y" }));
+        ok(&schema, r#"{"a": "see (1), "b": "y"}"#, &json!({ "a": "see (1)", "b": "y" }));
     }
     let items = list(&two());
     ok(
@@ -195,4 +196,24 @@ fn err_two_items_in_one() {
     // One member was corrected.
     ok(&optional(), r#"{"a": "x", "b": "y", "a": "z"}"#, &json!({ "a": "z", "b": "y" }));
     ok(&optional(), r#"{"a": "x", "a": "z"}"#, &json!({ "a": "z" }));
+}
+
+#[test]
+fn ok_a_quote_too_many() {
+    for text in [r#""x"""#, r#"""x""#] {
+        ok(&two(), &format!("{{\"a\": {text}, \"b\": {text}}}"), &json!({ "a": "x", "b": "x" }));
+        ok(&list(&self::text()), &format!("[{text}, \"y\", {text}]"), &json!(["x", "y", "x"]));
+    }
+    ok(&list(&text()), r#"["x", """]"#, &json!(["x", ""]));
+    // Inches, and a word in quotes.
+    ok(&two(), "{\"a\": \"\"x\",\n \"b\": \"y\"}", &json!({ "a": "x", "b": "y" }));
+    let value = json!({ "a": "is 5' 6\"", "b": "so \"big\"" });
+    ok(&two(), r#"{"a": "is 5' 6"", "b": "so "big""}"#, &value);
+}
+
+#[test]
+fn err_one_text_or_two() {
+    for reply in [r#"[a, b"]"#, r#"["a, "b"]"#, "['a, 'b']", r#"["a""b"]"#] {
+        err(&list(&text()), reply);
+    }
 }

@@ -33,6 +33,9 @@ impl Reader<'_> {
             return self.push_number(start, word, &number);
         }
         if let Some(text) = half_quoted(word) {
+            if self.last_value().is_some_and(|node| !self.in_object && node.flags & BARE != 0) {
+                return Err(self.fail(FaultKind::Ambiguous, start..end, "a comma that may be part of a text"));
+            }
             self.mend(RepairKind::MissingQuote, start..start)?;
             let text = Slice::new(start, start + text.len());
             self.push_text(text, start, 0);

@@ -1,5 +1,7 @@
 //! Texts in other quotes than JSON's, and texts whose quotes are not escaped, missing, or too many.
 
+use std::ops::Range;
+
 use super::reader::{Halt, Next, Reader};
 use super::scope::Standing;
 use super::text::Slice;
@@ -132,10 +134,12 @@ impl Reader<'_> {
         let content = start + quote.len();
         let found = self.text_end(quote, content, content);
         if quote == Quote::Single && found.as_ref().is_none_or(|it| it.inner) {
-            let opener = quote.find(&self.bytes[content..]).map(|(len, _)| content + len);
-            if let Some(kept) = opener.and_then(|at| self.end_before_next(content, at)) {
-                self.mend(RepairKind::Quotes, start..content)?;
-                return self.end_text_before(start, kept);
+            if let Some((len, _)) = quote.find(&self.bytes[content..]) {
+                if let Some(kept) = self.end_before_next(content, content + len) {
+                    self.mend(RepairKind::Quotes, start..content)?;
+                    return self.end_text_before(start, kept);
+                }
+                self.either_quote(quote, content, content + len)?;
             }
         }
         let Some(End { end, behind, inner, escapes }) = found else {
@@ -238,13 +242,18 @@ impl Reader<'_> {
             self.push_text(text, start, 0);
             return Ok(Next::After);
         };
+        if !self.in_object && is_pair(&self.text[start + 1..end]) {
+            return Err(self.fail(FaultKind::Ambiguous, from - 1..from + 1, "two texts, or one with doubled quotes"));
+        }
         if is_choice(&self.text[start + 1..end]) {
             return Err(self.fail(FaultKind::Ambiguous, start..behind, "alternatives"));
         }
         self.swallows_nothing(Quote::Double, start + 1, end)?;
         self.unpush();
-        self.mend(RepairKind::InnerQuote, from - 1..end)?;
-        self.replace_text(start, start + 1, end, behind)
+        let kept = without_lone_quote(&self.text[start + 1..end]);
+        let kind = if kept.len() < end - start - 1 { RepairKind::Quotes } else { RepairKind::InnerQuote };
+        self.mend(kind, from - 1..end)?;
+        self.replace_text(start, start + 1 + kept.start, start + 1 + kept.end, behind)
     }
 
     fn replace_text(&mut self, start: usize, content: usize, end: usize, behind: usize) -> Result<Next, Halt> {
@@ -268,6 +277,9 @@ impl Reader<'_> {
         let quote = if run == 2 { Quote::Doubled } else { Quote::Triple(b'"') };
         let content = start + quote.len();
         let Some(End { end, behind, .. }) = self.text_end(quote, content, content) else { return Ok(None) };
+        if quote == Quote::Doubled && self.swallowed(quote, content, end).is_some() {
+            return Ok(None);
+        }
         self.unpush();
         self.mend(RepairKind::Quotes, start..content)?;
         self.replace_text(start, content, end, behind).map(Some)
@@ -275,7 +287,9 @@ impl Reader<'_> {
 
     /// The quote at `end` opens the next text or name, and the one that closes this text is missing.
     fn missing_quote(&mut self, start: usize, end: usize) -> Result<Option<Next>, Halt> {
-        let Some(kept) = self.end_before_next(start + 1, end) else { return self.either_quote(start + 1, end) };
+        let Some(kept) = self.end_before_next(start + 1, end) else {
+            return self.either_quote(Quote::Double, start + 1, end);
+        };
         self.unpush();
         self.end_text_before(start, kept).map(Some)
     }
@@ -324,12 +338,12 @@ impl Reader<'_> {
     }
 
     /// `["a, "b"]`: a quote is missing, or one is not escaped. Nobody can tell.
-    fn either_quote(&mut self, content: usize, end: usize) -> Result<Option<Next>, Halt> {
+    fn either_quote(&mut self, quote: Quote, content: usize, end: usize) -> Result<Option<Next>, Halt> {
         let kept = trim_between(&self.text[content..end]).len();
         if self.in_object || !self.text[content + kept..end].contains(',') {
             return Ok(None);
         }
-        let Some((len, _)) = Quote::Double.find(&self.bytes[end + 1..]) else { return Ok(None) };
+        let Some((len, _)) = quote.find(&self.bytes[end + 1..]) else { return Ok(None) };
         if self.fits(end + len + 2, &mut || true) {
             return Err(self.fail(FaultKind::Ambiguous, end..end + 1, "a quote that may open or be part of a text"));
         }
@@ -406,9 +420,29 @@ impl Reader<'_> {
     }
 }
 
-/// The text before the commas, brackets and blanks at its end.
+/// The part of a text without the only quote in it, where that stands at one end and means nothing; behind a digit, it
+/// means inches.
+fn without_lone_quote(text: &str) -> Range<usize> {
+    let all = 0..text.len();
+    if text.matches('"').count() > 1 {
+        return all;
+    }
+    match text.strip_suffix('"') {
+        Some(rest) if !rest.ends_with(|c: char| c.is_ascii_digit()) => 0..rest.len(),
+        None if text.starts_with('"') => 1..text.len(),
+        _ => all,
+    }
+}
+
+/// The text before the commas, brackets and blanks at its end; brackets that were opened in it stay.
 fn trim_between(text: &str) -> &str {
-    text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | '[' | '{' | ')' | ']' | '}'))
+    let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | '[' | '{' | ')' | ']' | '}');
+    let mut kept = text.trim_end_matches(is_between).len();
+    for (opener, closer) in [('(', ')'), ('[', ']'), ('{', '}')] {
+        let is_open = text[..kept].matches(opener).count() > text[..kept].matches(closer).count();
+        kept += usize::from(is_open && text[kept..].starts_with(closer));
+    }
+    &text[..kept]
 }
 
 /// `low" or "high`, `a" if x else "b`: two texts to choose from, but for their outer quotes.
@@ -420,6 +454,11 @@ fn is_choice(text: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// `a""b`: two texts without a comma, but for their outer quotes, or one whose quote was doubled.
+fn is_pair(text: &str) -> bool {
+    text.matches('"').count() == 2 && text.contains("\"\"")
 }
 
 /// Whether quotes and brackets of a text stand in pairs.

@@ -160,9 +160,19 @@ impl Reader<'_> {
         }
     }
 
-    /// Fails where the text from `start` to `end`, which `quote` opens, would run on over a member or an item: outside of
-    /// its own brackets, it holds a declared name with a value, or an item ends in it and another begins.
+    /// Fails where the text from `start` to `end`, which `quote` opens, would run on over a member or an item.
     pub(super) fn swallows_nothing(&mut self, quote: Quote, start: usize, end: usize) -> Result<(), Halt> {
+        match self.swallowed(quote, start, end) {
+            Some(at) => {
+                Err(self.fail(FaultKind::Ambiguous, at..at + 1, "a quote that may end a text or be part of it"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Where a member or an item begins in the text from `start` to `end`: outside of brackets of its own it holds a
+    /// declared name with a value, or an item ends in it and another begins.
+    pub(super) fn swallowed(&mut self, quote: Quote, start: usize, end: usize) -> Option<usize> {
         let own = if quote == Quote::Single { b'\'' } else { b'"' };
         let (mut depth, mut is_behind_closer) = (0i32, false);
         self.burn(end - start);
@@ -173,11 +183,7 @@ impl Reader<'_> {
                 _ => byte == own && depth <= 0 && self.is_declared_member(at),
             };
             if swallows {
-                return Err(self.fail(
-                    FaultKind::Ambiguous,
-                    at..at + 1,
-                    "a quote that may end a text or be part of it",
-                ));
+                return Some(at);
             }
             match byte {
                 b'{' | b'[' => depth += 1,
@@ -187,7 +193,7 @@ impl Reader<'_> {
             }
             is_behind_closer = depth < 0 && matches!(byte, b'}' | b']');
         }
-        Ok(())
+        None
     }
 
     /// Whether a declared member begins with the quote at `at`.
