@@ -217,3 +217,18 @@ fn err_one_text_or_two() {
         err(&list(&text()), reply);
     }
 }
+
+#[test]
+fn ok_an_element_without_its_opener() {
+    for at in [0, 1] {
+        let mut elements = [LINE, OTHER];
+        elements[at] = &elements[at][1..];
+        let [one, other] = elements;
+        ok(&lines(), &format!("[{one}, {other}]"), &two_lines());
+        let reply = format!("{{\"id\": \"A\", \"lines\": [\n{one},\n{other}]}}");
+        ok(&order(), &reply, &json!({ "id": "A", "lines": two_lines() }));
+    }
+    // Two members of the list's object, not an element of the list.
+    let named = object(json!({ "tags": list(&text()), "a": text() }), &["a"]);
+    ok(&named, r#"{"tags": ["x", "a": "y"}"#, &json!({ "tags": ["x"], "a": "y" }));
+}

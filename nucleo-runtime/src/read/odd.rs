@@ -9,7 +9,7 @@ use super::scope::Standing;
 use super::text::Slice;
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
-use crate::tape::{NONE, Tag};
+use crate::tape::{NONE, Raw, Tag};
 
 impl Reader<'_> {
     /// Something else than a value of JSON stands where a value is due.
@@ -415,12 +415,21 @@ impl Reader<'_> {
         Err(self.fail(FaultKind::Syntax, start..start + 1, "expected a name"))
     }
 
-    /// `[1, 2, "b": 3`: the text before the colon is the next member's name; its list is not closed.
+    /// `[1, 2, "b": 3`: the text before the colon is the next member's name; its list is not closed. `[{…}, "b": 3`: it
+    /// is the first name of the next element, which is not opened.
     fn colon_behind_value(&mut self) -> Result<Next, Halt> {
         if self.in_object && self.is_behind_text() {
             return self.reconsider();
         }
         let last = self.last_value().filter(|node| node.tag == Tag::Text && !self.in_object);
+        if let Some(node) = last.filter(|node| self.lacks_opener(node)) {
+            let start = node.start as usize;
+            self.unpush();
+            self.mend(RepairKind::MissingOpener, start..start)?;
+            self.enter(Tag::Object, start);
+            self.at = start;
+            return Ok(Next::Name);
+        }
         if let Some(node) = last.filter(|_| self.is_object(self.parent(self.open))) {
             let text = self.tape.text_of(&node).to_owned();
             let object = self.parent(self.open);
@@ -433,6 +442,14 @@ impl Reader<'_> {
             }
         }
         Err(self.fail(FaultKind::Syntax, self.at..self.at + 1, "a colon behind a value"))
+    }
+
+    /// Whether `name`, the last element of the innermost list, is a member's that its elements alone declare.
+    fn lacks_opener(&mut self, name: &Raw) -> bool {
+        let (list, parent) = (self.open, self.parent(self.open));
+        let name = self.tape.text_of(name).to_owned();
+        self.scope(list).items().standing(&name) == Standing::Declared
+            && !(self.is_object(parent) && self.scope(parent).standing(&name) == Standing::Declared)
     }
 
     fn is_ellipsis(&self) -> bool {
