@@ -127,6 +127,12 @@ fn ok_a_text_without_its_closing_quote() {
         r#"[{"a": "x", "tags": ["t]}, {"a": "y", "tags": ["u"]}]"#,
         &json!([{ "a": "x", "tags": ["t"] }, { "a": "y", "tags": ["u"] }]),
     );
+    let around = object(json!({ "items": items, "note": text() }), &["items"]);
+    ok(
+        &around,
+        r#"{"items": [{"a": "x", "b": "y}], "note": "z"}"#,
+        &json!({ "items": [{ "a": "x", "b": "y" }], "note": "z" }),
+    );
 }
 
 #[test]
@@ -150,6 +156,8 @@ const OTHER: &str = r#"{"sku": "k2", "qty": 1, "price": 3}"#;
 
 #[test]
 fn ok_a_closer_too_early() {
+    let reply = r#"{"id": "A", "lines": [{"sku": "k1"], "qty": 2, "price": 9.5}], "total": 22}"#;
+    ok(&order(), reply, &json!({ "id": "A", "lines": [{ "sku": "k1", "qty": 2, "price": 9.5 }], "total": 22 }));
     let reply = format!(r#"{{"id": "A", "lines": [{LINE}}}, {OTHER}], "total": 22}}"#);
     ok(&order(), &reply, &json!({ "id": "A", "lines": two_lines(), "total": 22 }));
     for end in ["}, \"total\": 22}", "}\n\"total\": 22}", "}], \"total\": 22}", "}}, \"total\": 22}\nDone."] {

@@ -32,10 +32,13 @@ impl Reader<'_> {
             self.at = next + 1;
             return Ok(Next::After);
         }
-        if self.byte(next) != b',' || own == b'}' {
+        if self.byte(next) != b',' {
             return self.close_up_to(outer);
         }
         let item = self.skip(next + 1);
+        if own == b'}' {
+            return self.close_list(outer, item);
+        }
         self.close_before(outer, item)
     }
 
@@ -60,6 +63,20 @@ impl Reader<'_> {
             (Standing::Declared, Standing::Open) => self.wrong_closer(),
             _ => Err(self.fail(FaultKind::Ambiguous, self.at..self.at + 1, "a closer of the other kind")),
         }
+    }
+
+    /// `[{"a": 1], …`: either the object's closer is missing, or the list's is one too many.
+    fn close_list(&mut self, list: u32, item: usize) -> Result<Next, Halt> {
+        let beyond = self.parent(list);
+        let Some(name) = self.name_ahead(item).filter(|name| name.quoted) else { return self.close_up_to(list) };
+        let here = self.standing(self.open, name);
+        let there = if self.is_object(beyond) { self.standing(beyond, name) } else { Standing::Undeclared };
+        if (here, there) == (Standing::Declared, Standing::Undeclared) {
+            self.mend(RepairKind::ExtraCloser, self.at..self.at + 1)?;
+            self.at += 1;
+            return Ok(Next::After);
+        }
+        self.close_up_to(list)
     }
 
     /// Whether an element of the innermost list begins at `at`: a text, or an object with a member that its type declares.

@@ -447,8 +447,13 @@ impl Reader<'_> {
     /// Whether `name`, the last element of the innermost list, is a member's that its elements alone declare.
     fn lacks_opener(&mut self, name: &Raw) -> bool {
         let (list, parent) = (self.open, self.parent(self.open));
+        if !self.text[..name.start as usize].trim_end().ends_with(['[', ',']) {
+            return false;
+        }
         let name = self.tape.text_of(name).to_owned();
-        self.scope(list).items().standing(&name) == Standing::Declared
+        let scope = self.scope(list);
+        scope.takes_list()
+            && scope.items().standing(&name) == Standing::Declared
             && !(self.is_object(parent) && self.scope(parent).standing(&name) == Standing::Declared)
     }
 

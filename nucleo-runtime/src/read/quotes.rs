@@ -312,16 +312,21 @@ impl Reader<'_> {
                 _ => false,
             }
         } else {
-            between.contains('\n') && between.contains(',') || self.begins_item(between, end)
+            between.contains('\n') && between.contains(',')
         };
+        let opens = opens || self.goes_on_around(between, end);
         opens.then_some(if is_apart { kept } else { end })
     }
 
-    /// `{"a": "x}, {"a": "y"}`: whether `between` closes what is open up to a list, and opens its next element, whose
-    /// first name is at `at`.
-    fn begins_item(&mut self, between: &str, at: usize) -> bool {
+    /// `{"a": "x}, {"a": "y"}`, `{"a": "x}], "b": "y"}`: whether `between` closes what is open up to a list or object, and
+    /// that goes on with the name at `at`.
+    fn goes_on_around(&mut self, between: &str, at: usize) -> bool {
         let tokens = between.split_whitespace().collect::<String>();
-        let Some(closers) = tokens.strip_suffix(",{") else { return false };
+        let (closers, in_list) = match (tokens.strip_suffix(",{"), tokens.strip_suffix(',')) {
+            (Some(closers), _) => (closers, true),
+            (None, Some(closers)) => (closers, false),
+            _ => return false,
+        };
         let mut container = self.open;
         for closer in closers.bytes() {
             if container == NONE || self.closer_of(container) != closer {
@@ -329,12 +334,14 @@ impl Reader<'_> {
             }
             container = self.parent(container);
         }
-        if container == NONE || self.is_object(container) {
+        if closers.is_empty() || container == NONE || self.is_object(container) == in_list {
             return false;
         }
         let Some(name) = self.name_ahead(at).filter(|name| name.quoted) else { return false };
-        let items = self.scope(container).items();
-        items.standing(&self.text[name.start..name.end]) == Standing::Declared
+        let spelled = &self.text[name.start..name.end];
+        let scope = self.scope(container);
+        let standing = if in_list { scope.items().standing(spelled) } else { scope.standing(spelled) };
+        standing == Standing::Declared
     }
 
     /// `["a, "b"]`: a quote is missing, or one is not escaped. Nobody can tell.

@@ -180,7 +180,10 @@ impl Reader<'_> {
             let byte = self.bytes[at];
             let swallows = match byte {
                 b'{' | b'[' => is_behind_closer,
-                _ => byte == own && depth <= 0 && self.is_declared_member(at),
+                _ if byte != own || depth > 0 => false,
+                // Nobody has looked: it may be one.
+                _ if self.fuel == 0 => true,
+                _ => self.is_declared_member(at) || depth < 0 && self.is_outer_member(at),
             };
             if swallows {
                 return Some(at);
@@ -194,6 +197,21 @@ impl Reader<'_> {
             is_behind_closer = depth < 0 && matches!(byte, b'}' | b']');
         }
         None
+    }
+
+    /// Whether a member of an object around the innermost container begins with the quote at `at`.
+    fn is_outer_member(&mut self, at: usize) -> bool {
+        let Some(Member { name, .. }) = self.member_ahead(at) else { return false };
+        let text = self.text;
+        let mut container = self.parent(self.open);
+        while container != NONE {
+            self.burn(32);
+            if self.is_object(container) && self.scope(container).standing(&text[name.clone()]) == Standing::Declared {
+                return true;
+            }
+            container = self.parent(container);
+        }
+        false
     }
 
     /// Whether a declared member begins with the quote at `at`.
