@@ -240,3 +240,21 @@ fn ok_an_element_without_its_opener() {
     let named = object(json!({ "tags": list(&text()), "a": text() }), &["a"]);
     ok(&named, r#"{"tags": ["x", "a": "y"}"#, &json!({ "tags": ["x"], "a": "y" }));
 }
+
+#[test]
+fn ok_doubled_braces() {
+    let value = json!({ "id": "A", "lines": two_lines(), "total": 22 });
+    for reply in [
+        format!("{{\"id\": \"A\", \"lines\": [{LINE}, {OTHER}], \"total\": 22}}"),
+        format!("{{\n  \"id\": \"A\",\n  \"total\": 22,\n  \"lines\": [\n{LINE},\n{OTHER}\n  ]\n}}"),
+    ] {
+        ok(&order(), &reply.replace('{', "{{").replace('}', "}}"), &value);
+    }
+    let inner = object(json!({ "b": two(), "n": text() }), &["b", "n"]);
+    let outer = object(json!({ "inner": inner, "m": text() }), &["inner", "m"]);
+    ok(
+        &outer,
+        r#"{{"inner": {{"b": {{"a": "x", "b": "y"}}, "n": "z"}}, "m": "w"}}"#,
+        &json!({ "inner": { "b": { "a": "x", "b": "y" }, "n": "z" }, "m": "w" }),
+    );
+}

@@ -210,9 +210,9 @@ impl Reader<'_> {
     /// The byte that closes an open container.
     pub(super) fn closer_of(&self, container: u32) -> u8 {
         let node = &self.tape.nodes[container as usize];
-        match node.tag {
-            Tag::Object => b'}',
-            _ if self.byte(node.start as usize) == b'(' => b')',
+        match (node.tag, self.byte(node.start as usize)) {
+            (Tag::Object, _) | (_, b'{') => b'}',
+            (_, b'(') => b')',
             _ => b']',
         }
     }

@@ -225,8 +225,15 @@ fn is_text(word: &str) -> bool {
     let begins = |c: char| c.is_alphanumeric() || !c.is_ascii() || "_/#$@.~\\-+*%(".contains(c);
     !is_call
         && word.starts_with(begins)
-        && !word.contains(['"', '|', '=', '{', '[', '<', '>'])
+        && !word.contains(['"', '|', '{', '[', '<', '>'])
+        && (!word.contains('=') || is_address(word))
         && word.contains(char::is_alphanumeric)
+}
+
+/// `http://x.y/z?q=1`
+fn is_address(word: &str) -> bool {
+    let scheme = word.split("://").next().unwrap_or_default();
+    scheme.len() < word.len() && scheme.bytes().all(|byte| byte.is_ascii_alphabetic()) && !word.contains(' ')
 }
 
 #[cfg(test)]

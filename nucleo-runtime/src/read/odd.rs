@@ -320,6 +320,13 @@ impl Reader<'_> {
             self.at += 1;
             return Ok(Next::Name);
         }
+        if byte == b'{' && is_first && self.byte(self.at - 1) == b'{' && self.scope(self.open).declares_object() {
+            // The same below the root, where both closers count: a list of one.
+            self.mend(RepairKind::Stray, self.at..self.at + 1)?;
+            self.tape.nodes[self.open as usize].tag = Tag::List;
+            self.in_object = false;
+            return Ok(Next::Value);
+        }
         if byte == b'{' && !is_first {
             // The next element of an outer list: this object is not closed.
             let list = self.needs(self.open, b']');

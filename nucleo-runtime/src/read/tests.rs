@@ -114,7 +114,7 @@ fn ok_bare() {
             r#"{a: +1, b: .5, c: 5., d: 007, e: 0x1F, f: 1_000, g: –4}"#,
             r#"{"a": 1, "b": 0.5, "c": 5, "d": 7, "e": 31, "f": 1000, "g": -4} bare_name number_form"#,
         ),
-        (r#"{a: /^a\/b$/, b: http://x.y/z}"#, r#"{"a": "/^a\\/b$/", "b": "http://x.y/z"} bare_name bare_text"#),
+        (r#"{a: /^a\/b$/, b: http://x.y/z?q=1}"#, r#"{"a": "/^a\\/b$/", "b": "http://x.y/z?q=1"} bare_name bare_text"#),
     ]);
 }
 
