@@ -258,3 +258,15 @@ fn ok_doubled_braces() {
         &json!({ "inner": { "b": { "a": "x", "b": "y" }, "n": "z" }, "m": "w" }),
     );
 }
+
+#[test]
+fn ok_quotes_of_other_languages() {
+    for (opener, closer) in [("„", "“"), ("„", "”"), ("«", "»"), ("»", "«")] {
+        let text = |text: &str| format!("{opener}{text}{closer}");
+        let reply = format!("{{{}: {}, {}: \"y\"}}", text("a"), text("x"), text("b"));
+        ok(&two(), &reply, &json!({ "a": "x", "b": "y" }));
+        ok(&list(&self::text()), &format!("[{}, {}]", text("x"), text("y")), &json!(["x", "y"]));
+    }
+    // Within a text they belong to it.
+    ok(&two(), r#"{"a": "«x»", "b": "„y“"}"#, &json!({ "a": "«x»", "b": "„y“" }));
+}

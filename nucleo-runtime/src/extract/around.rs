@@ -156,7 +156,7 @@ pub(super) fn is_opener(lines: &Lines<'_>, at: usize) -> bool {
     let text = lines.text;
     let inside = ahead(text, at + 1).trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let Some(first) = inside.chars().next() else { return true };
-    let is_quote = matches!(first, '"' | '\'' | '“' | '”' | '″' | '‘' | '’' | '′' | '\\' | '`');
+    let is_quote = QUOTES.contains(&first) || matches!(first, '″' | '‟' | '‘' | '’' | '′' | '‚' | '‛' | '`');
     if text.as_bytes()[at] == b'{' {
         return is_quote || matches!(first, '}' | '{' | '/' | '#' | ',' | '.' | ':') || has_name(inside);
     }
@@ -199,7 +199,7 @@ pub(super) fn is_answer(lines: &Lines<'_>, at: usize, scope: &Scope) -> bool {
         || inside.starts_with('"') && inside.split([',', '{', '[', '\n']).next().is_some_and(|it| it.contains("\":"))
 }
 
-const QUOTES: [char; 5] = ['\\', '"', '\'', '“', '”'];
+const QUOTES: [char; 8] = ['\\', '"', '\'', '“', '”', '„', '«', '»'];
 
 /// The name that `inside` begins with, its quotes taken off, and what follows it.
 fn first_name(inside: &str) -> (&str, &str) {

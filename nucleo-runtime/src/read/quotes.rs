@@ -23,6 +23,8 @@ pub(super) enum Quote {
     Curly,
     /// `‘`, and what stands for it.
     CurlySingle,
+    /// `«`, and what stands for it.
+    Angle,
     /// `\"`, in an answer that was escaped as a whole.
     Escaped,
     /// `""`, as CSV doubles them.
@@ -33,6 +35,7 @@ pub(super) enum Quote {
 
 const CURLY: [&str; 5] = ["“", "”", "″", "„", "‟"];
 const CURLY_SINGLE: [&str; 5] = ["‘", "’", "′", "‚", "‛"];
+const ANGLE: [&str; 2] = ["«", "»"];
 
 impl Quote {
     /// The quote that opens a text at `at`.
@@ -47,6 +50,7 @@ impl Quote {
             b'\\' if rest.get(1) == Some(&b'"') => Some(Self::Escaped),
             0xE2 if CURLY.iter().any(|quote| rest.starts_with(quote.as_bytes())) => Some(Self::Curly),
             0xE2 if CURLY_SINGLE.iter().any(|quote| rest.starts_with(quote.as_bytes())) => Some(Self::CurlySingle),
+            0xC2 if ANGLE.iter().any(|quote| rest.starts_with(quote.as_bytes())) => Some(Self::Angle),
             _ => None,
         }
     }
@@ -54,7 +58,7 @@ impl Quote {
     pub(super) const fn len(self) -> usize {
         match self {
             Self::Double | Self::Single | Self::Back => 1,
-            Self::Escaped | Self::Doubled => 2,
+            Self::Escaped | Self::Doubled | Self::Angle => 2,
             Self::Curly | Self::CurlySingle | Self::Triple(_) => 3,
         }
     }
@@ -70,6 +74,7 @@ impl Quote {
             Self::Curly => any(&CURLY),
             Self::CurlySingle if rest.starts_with(b"'") => 1,
             Self::CurlySingle => any(&CURLY_SINGLE),
+            Self::Angle => any(&ANGLE),
             Self::Escaped => 2 * usize::from(rest.starts_with(b"\\\"")),
             Self::Doubled => 2 * usize::from(rest.starts_with(b"\"\"")),
             Self::Triple(byte) => 3 * usize::from(rest.starts_with(&[byte; 3])),
