@@ -87,9 +87,16 @@ fn ok_names_in_a_text() {
         r#"the key "b": no"#,
         r#"{"a": 1, "b": 2}, as JSON"#,
         r#"[{"a": 1}, {"b": 2}] or so"#,
+        r#"{"a": "x"} here"#,
+        r#"to call f("a", "b")"#,
+        r#"[see "a"]"#,
+        r#"a note: "note""#,
+        r#"field "a", then "b""#,
     ] {
-        let reply = format!("{{\"a\": \"It is {inner}.\", \"b\": \"y\"}}");
-        ok(&two(), &reply, &json!({ "a": format!("It is {inner}."), "b": "y" }));
+        for inner in [format!("It is {inner}."), format!("It is {inner}")] {
+            ok(&two(), &format!("{{\"a\": \"{inner}\", \"b\": \"y\"}}"), &json!({ "a": inner, "b": "y" }));
+            ok(&two(), &format!("{{\n  \"b\": \"y\",\n  \"a\": \"{inner}\"\n}}"), &json!({ "a": inner, "b": "y" }));
+        }
     }
 }
 
@@ -213,6 +220,7 @@ fn ok_a_quote_too_many() {
         ok(&list(&self::text()), &format!("[{text}, \"y\", {text}]"), &json!(["x", "y", "x"]));
     }
     ok(&list(&text()), r#"["x", """]"#, &json!(["x", ""]));
+    ok(&two(), r#"{"a": ""x", "y"", "b": ""x""}"#, &json!({ "a": r#""x", "y""#, "b": "x" }));
     // Inches, and a word in quotes.
     ok(&two(), "{\"a\": \"\"x\",\n \"b\": \"y\"}", &json!({ "a": "x", "b": "y" }));
     let value = json!({ "a": "is 5' 6\"", "b": "so \"big\"" });
@@ -221,7 +229,7 @@ fn ok_a_quote_too_many() {
 
 #[test]
 fn err_one_text_or_two() {
-    for reply in [r#"[a, b"]"#, r#"["a, "b"]"#, "['a, 'b']", r#"["a""b"]"#] {
+    for reply in [r#"[a, b"]"#, r#"["a, "b"]"#, "['a, 'b']", r#"["a""b"]"#, r#"["say "a", "b"]"#] {
         err(&list(&text()), reply);
     }
 }

@@ -207,13 +207,16 @@ impl Reader<'_> {
             let end = at + len;
             escapes |= escaped;
             let behind = end + quote.closer_len(&bytes[end..]);
-            let fits = self.fits(behind, &mut || balance.take(bytes, end).is_sound())
-                || balance.take(bytes, end).is_sound() && self.fits_mended(behind);
+            let next = self.skip(behind);
+            // A bracket that opens between inner quotes closes before the text ends.
+            let is_within = inner && matches!(self.byte(next), b'}' | b']') && balance.take(bytes, end).depth > 0;
+            let fits = !is_within
+                && (self.fits(behind, &mut || balance.take(bytes, end).is_sound())
+                    || balance.take(bytes, end).is_sound() && self.fits_mended(behind));
             if fits {
                 return Some(End { end, behind, inner, escapes });
             }
             // A bracket opens in the text before one closes in it.
-            let next = self.skip(behind);
             let closes = self.open != NONE && self.byte(next) == self.closer_of(self.open);
             if self.fuel == 0 || closes && balance.take(bytes, end).depth <= 0 {
                 return None;
@@ -282,7 +285,8 @@ impl Reader<'_> {
         let quote = if run == 2 { Quote::Doubled } else { Quote::Triple(b'"') };
         let content = start + quote.len();
         let Some(End { end, behind, .. }) = self.text_end(quote, content, content) else { return Ok(None) };
-        if quote == Quote::Doubled && self.swallowed(quote, content, end).is_some() {
+        if quote == Quote::Doubled && self.text[content..end].contains('"') {
+            // Who doubles quotes doubles all of them.
             return Ok(None);
         }
         self.unpush();

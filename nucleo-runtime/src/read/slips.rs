@@ -43,7 +43,8 @@ impl Reader<'_> {
         } else {
             return None;
         };
-        if !self.value_ahead(value) {
+        let touches = value == end + 1 && self.byte(value) == quote;
+        if touches || matches!(self.byte(value), b'(' | b')') || !self.value_ahead(value) {
             return None;
         }
         self.burn(32);
@@ -162,7 +163,7 @@ impl Reader<'_> {
 
     /// Fails where the text from `start` to `end`, which `quote` opens, would run on over a member or an item.
     pub(super) fn swallows_nothing(&mut self, quote: Quote, start: usize, end: usize) -> Result<(), Halt> {
-        match self.swallowed(quote, start, end) {
+        match self.swallowed(quote, start, end).or_else(|| self.half_quoted(start, end)) {
             Some(at) => {
                 Err(self.fail(FaultKind::Ambiguous, at..at + 1, "a quote that may end a text or be part of it"))
             }
@@ -172,7 +173,7 @@ impl Reader<'_> {
 
     /// Where a member or an item begins in the text from `start` to `end`: outside of brackets of its own it holds a
     /// declared name with a value, or an item ends in it and another begins.
-    pub(super) fn swallowed(&mut self, quote: Quote, start: usize, end: usize) -> Option<usize> {
+    fn swallowed(&mut self, quote: Quote, start: usize, end: usize) -> Option<usize> {
         let own = if quote == Quote::Single { b'\'' } else { b'"' };
         let (mut depth, mut is_behind_closer) = (0i32, false);
         self.burn(end - start);
@@ -212,6 +213,13 @@ impl Reader<'_> {
             container = self.parent(container);
         }
         false
+    }
+
+    /// `["say "one", "two"]`: the quote in an element that opens something, and has no other that closes it.
+    fn half_quoted(&self, start: usize, end: usize) -> Option<usize> {
+        let text = &self.text[start..end];
+        let at = text.rfind('"').filter(|_| !self.in_object && text.matches('"').count() % 2 == 1)?;
+        text[..at].ends_with([' ', '(', '[', '\n']).then_some(start + at)
     }
 
     /// Whether a declared member begins with the quote at `at`.
