@@ -51,9 +51,10 @@ fn err(schema: &Value, reply: &str) {
 
 #[test]
 fn ok_names_that_slipped() {
-    for slip in [r#""b" "y""#, r#""b: "y""#, r#""b:" "y""#, r#""b"": "y""#] {
+    for slip in [r#""b" "y""#, r#""b""y""#, r#""b: "y""#, r#""b:"y""#, r#""b:" "y""#, r#""b"": "y""#] {
         for schema in [optional(), two()] {
             ok(&schema, &format!("{{\"a\": \"x\", {slip}}}"), &json!({ "a": "x", "b": "y" }));
+            ok(&schema, &format!("{{\"a\":\"x\",{slip}}}"), &json!({ "a": "x", "b": "y" }));
             ok(&schema, &format!("{{{slip}, \"a\": \"x\"}}"), &json!({ "a": "x", "b": "y" }));
             let single = slip.replace('"', "'");
             ok(&schema, &format!("{{'a': 'x',\n {single}\n}}"), &json!({ "a": "x", "b": "y" }));

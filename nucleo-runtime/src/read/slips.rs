@@ -43,8 +43,7 @@ impl Reader<'_> {
         } else {
             return None;
         };
-        let touches = value == end + 1 && self.byte(value) == quote;
-        if touches || matches!(self.byte(value), b'(' | b')') || !self.value_ahead(value) {
+        if matches!(self.byte(value), b'(' | b')') || !self.value_ahead(value) {
             return None;
         }
         self.burn(32);
@@ -224,6 +223,9 @@ impl Reader<'_> {
 
     /// Whether a declared member begins with the quote at `at`.
     pub(super) fn is_declared_member(&mut self, at: usize) -> bool {
-        self.member_ahead(at).is_some_and(|it| it.standing == Standing::Declared)
+        let Some(it) = self.member_ahead(at).filter(|it| it.standing == Standing::Declared) else { return false };
+        // `the "b"", …`: the second quote ends the text.
+        let touches = it.value == it.name.end + 1 && self.byte(it.name.end) != b':';
+        !touches || self.is_whole_value(it.value)
     }
 }
