@@ -76,6 +76,7 @@ fn err_a_text_runs_on_over_a_member() {
         err(&optional(), &format!("{{'a': 'x' {between} 'b': 'y'}}"));
     }
     err(&optional(), r#"{"a": "x" "b" "y"}"#);
+    err(&optional(), "{'a': 'x''n': 2}");
     err(&optional(), r#"{"a": "x, "b" "y"}"#);
 }
 
@@ -171,6 +172,7 @@ fn ok_a_closer_too_early() {
     for end in ["}, \"total\": 22}", "}\n\"total\": 22}", "}], \"total\": 22}", "}}, \"total\": 22}\nDone."] {
         ok(&order(), &format!("{{\"id\": \"A\", \"lines\": []{end}"), &json!({ "id": "A", "lines": [], "total": 22 }));
     }
+    ok(&two(), "{'a': 'x'}, 'b': 'y'}", &json!({ "a": "x", "b": "y" }));
     ok(&list(&text()), r#"["a", "b"], "c"]"#, &json!(["a", "b", "c"]));
 }
 
@@ -230,7 +232,7 @@ fn ok_a_quote_too_many() {
 
 #[test]
 fn err_one_text_or_two() {
-    for reply in [r#"[a, b"]"#, r#"["a, "b"]"#, "['a, 'b']", r#"["a""b"]"#, r#"["say "a", "b"]"#] {
+    for reply in [r#"[a, b"]"#, r#"["a, "b"]"#, "['a, 'b']", r#"["a""b"]"#, "['a''b']", r#"["say "a", "b"]"#] {
         err(&list(&text()), reply);
     }
 }
@@ -242,6 +244,7 @@ fn ok_an_element_without_its_opener() {
         elements[at] = &elements[at][1..];
         let [one, other] = elements;
         ok(&lines(), &format!("[{one}, {other}]"), &two_lines());
+        ok(&lines(), &format!("[{one}, {other}]").replace('"', "'"), &two_lines());
         let reply = format!("{{\"id\": \"A\", \"lines\": [\n{one},\n{other}]}}");
         ok(&order(), &reply, &json!({ "id": "A", "lines": two_lines() }));
     }

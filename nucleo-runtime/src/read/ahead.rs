@@ -137,7 +137,7 @@ impl Reader<'_> {
                 return match byte {
                     b',' => {
                         let next = self.skip(at + 1);
-                        matches!(self.byte(next), b'{' | b'[') || self.ends(next)
+                        matches!(self.byte(next), b'{' | b'[') || self.ends(next) || self.is_root_member(next)
                     }
                     b'"' | b'\'' if self.bytes[at..].starts_with(&[byte; 3]) => true,
                     b'"' | b'\'' => {
@@ -164,6 +164,13 @@ impl Reader<'_> {
             at += 1;
         }
         true
+    }
+
+    /// Whether a member that the root declares begins at `at`: the root was closed too early.
+    fn is_root_member(&mut self, at: usize) -> bool {
+        let Some(name) = self.name_ahead(at).filter(|name| name.quoted) else { return false };
+        self.burn(32);
+        Scope::new(self.options.shape).standing(&self.text[name.start..name.end]) == Standing::Declared
     }
 
     /// Whether an element or member of `container` begins at `at`, or its closer.

@@ -159,6 +159,9 @@ impl Reader<'_> {
         }
         self.mend(kind, start..content)?;
         if inner {
+            if quote == Quote::Single && !self.in_object && is_pair(&self.text[content..end], "''") {
+                return Err(self.fail(FaultKind::Ambiguous, start..behind, "two texts, or one with doubled quotes"));
+            }
             self.swallows_nothing(quote, content, end)?;
             self.mend(RepairKind::InnerQuote, content..end)?;
         }
@@ -212,7 +215,7 @@ impl Reader<'_> {
             let is_within = inner && matches!(self.byte(next), b'}' | b']') && balance.take(bytes, end).depth > 0;
             let fits = !is_within
                 && (self.fits(behind, &mut || balance.take(bytes, end).is_sound())
-                    || balance.take(bytes, end).is_sound() && self.fits_mended(behind));
+                    || balance.take(bytes, end).is_sound() && self.fits_mended(content..end, behind));
             if fits {
                 return Some(End { end, behind, inner, escapes });
             }
@@ -250,7 +253,7 @@ impl Reader<'_> {
             self.push_text(text, start, 0);
             return Ok(Next::After);
         };
-        if !self.in_object && is_pair(&self.text[start + 1..end]) {
+        if !self.in_object && is_pair(&self.text[start + 1..end], "\"\"") {
             return Err(self.fail(FaultKind::Ambiguous, from - 1..from + 1, "two texts, or one with doubled quotes"));
         }
         if is_choice(&self.text[start + 1..end]) {
@@ -472,9 +475,9 @@ fn is_choice(text: &str) -> bool {
     }
 }
 
-/// `a""b`: two texts without a comma, but for their outer quotes, or one whose quote was doubled.
-fn is_pair(text: &str) -> bool {
-    text.matches('"').count() == 2 && text.contains("\"\"")
+/// `a""b`: two texts without a comma, but for their outer quotes, or one whose quote was doubled. `pair` is two quotes.
+fn is_pair(text: &str, pair: &str) -> bool {
+    text.matches(&pair[1..]).count() == 2 && text.contains(pair)
 }
 
 /// Whether quotes and brackets of a text stand in pairs.

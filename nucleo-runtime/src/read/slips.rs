@@ -142,10 +142,14 @@ impl Reader<'_> {
         false
     }
 
-    /// Whether the text that would end before `behind` is followed by what reads with one mend more: a member whose
-    /// name slipped, or a member or text whose comma is missing.
-    pub(super) fn fits_mended(&mut self, behind: usize) -> bool {
+    /// Whether `text`, which would end before `behind`, is followed by what reads with one mend more: a member whose
+    /// name slipped, or a member or text whose comma is missing. Or it is the name of an element without its opener.
+    pub(super) fn fits_mended(&mut self, text: Range<usize>, behind: usize) -> bool {
         let next = self.skip(behind);
+        if !self.in_object && self.byte(next) == b':' && self.open != NONE {
+            let (all, list) = (self.text, self.open);
+            return self.scope(list).items().standing(&all[text]) == Standing::Declared;
+        }
         if !self.in_object {
             return next > behind && matches!(self.byte(next), b'"' | b'\'') && self.texts_ahead(next);
         }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::quotes::Quote;
 use super::reader::{Halt, Reader};
 use super::{escape, scan};
 use crate::fault::FaultKind;
@@ -108,6 +109,8 @@ impl Reader<'_> {
         let Some(end) = self.end_before_closers(start).filter(|_| is_value) else {
             return Err(self.cut_text(quote));
         };
+        let kind = if self.byte(quote.start) == b'\'' { Quote::Single } else { Quote::Double };
+        self.swallows_nothing(kind, start, end)?;
         self.mend(RepairKind::MissingQuote, end..end)?;
         self.at = end;
         self.content(start, end)
