@@ -51,7 +51,7 @@ fn err(schema: &Value, reply: &str) {
 
 #[test]
 fn ok_names_that_slipped() {
-    for slip in [r#""b" "y""#, r#""b""y""#, r#""b: "y""#, r#""b:"y""#, r#""b:" "y""#, r#""b"": "y""#] {
+    for slip in [r#""b" "y""#, r#""b""y""#, r#""b: "y""#, r#""b:"y""#, r#""b:" "y""#, r#""b"": "y""#, r#"""b": "y""#] {
         for schema in [optional(), two()] {
             ok(&schema, &format!("{{\"a\": \"x\", {slip}}}"), &json!({ "a": "x", "b": "y" }));
             ok(&schema, &format!("{{\"a\":\"x\",{slip}}}"), &json!({ "a": "x", "b": "y" }));
@@ -65,6 +65,9 @@ fn ok_names_that_slipped() {
         let reply = format!(r#"[{{"sku": "k1", {slip}, "price": 9.5}}, {{"sku": "k2", "qty": 1, "price": 3}}]"#);
         ok(&lines(), &reply, &two_lines());
     }
+    ok(&optional(), "{\"a\": \"x\",\n \"n: 2\n}", &json!({ "a": "x", "n": 2 }));
+    err(&optional(), r#"{"a": "x", "n"#);
+    err(&optional(), r#"{"a": "x", "b: "y"#);
     let nullable = object(json!({ "a": { "type": ["string", "null"] } }), &["a"]);
     ok(&nullable, r#"{"a:" null}"#, &json!({ "a": null }));
 }

@@ -27,6 +27,17 @@ struct Member {
 impl Reader<'_> {
     /// The member of the innermost container that begins with the quote at `at`.
     fn member_ahead(&mut self, at: usize) -> Option<Member> {
+        let found = self.named_member(at);
+        if found.is_some() || self.byte(at) != self.byte(at + 1) {
+            return found;
+        }
+        // `""b": "y"`
+        let found = self.named_member(at + 1).filter(|it| it.slip.is_none());
+        found.map(|it| Member { slip: Some((RepairKind::Stray, at..at + 1)), ..it })
+    }
+
+    /// The same where one quote opens the name.
+    fn named_member(&mut self, at: usize) -> Option<Member> {
         let quote = self.byte(at);
         if !matches!(quote, b'"' | b'\'') || self.open == NONE {
             return None;
@@ -81,9 +92,8 @@ impl Reader<'_> {
 
     /// The name at hand, a declared one, has lost its colon or a quote, or has a quote too many; its value is whole.
     pub(super) fn slipped_name(&mut self) -> Result<Option<Next>, Halt> {
-        let Some(Member { name, standing: Standing::Declared, slip: Some((kind, place)), value }) =
-            self.member_ahead(self.key_at).filter(|it| it.value > it.name.end)
-        else {
+        let found = self.member_ahead(self.key_at).filter(|it| it.value > it.name.end);
+        let Some(Member { name, standing: Standing::Declared, slip: Some((kind, place)), value }) = found else {
             return Ok(None);
         };
         if !self.is_whole_value(value) {
@@ -93,6 +103,17 @@ impl Reader<'_> {
         self.name_is(Slice::new(name.start, name.end));
         self.at = value;
         Ok(Some(Next::Value))
+    }
+
+    /// The name whose quote is at `at` and has no other to the end of the text, where it is declared: `"n: 2}`.
+    pub(super) fn unclosed_name(&mut self, at: usize) -> Result<Option<Slice>, Halt> {
+        let Some(Member { name, standing: Standing::Declared, slip: Some((kind, place)), .. }) = self.member_ahead(at)
+        else {
+            return Ok(None);
+        };
+        self.at = place.start;
+        self.mend(kind, place)?;
+        Ok(Some(Slice::new(name.start, name.end)))
     }
 
     /// Whether the value that begins at `at` ends where one may end, as far as it is a text.

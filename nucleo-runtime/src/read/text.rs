@@ -105,6 +105,11 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn unclosed(&mut self, quote: Range<usize>) -> Result<Slice, Halt> {
         let start = quote.end;
+        if self.in_object && !self.due_is_value && !self.options.strict && !self.options.cut {
+            if let Some(name) = self.unclosed_name(quote.start)? {
+                return Ok(name);
+            }
+        }
         let is_value = self.due_is_value && self.open != NONE && !self.options.strict && !self.options.cut;
         let Some(end) = self.end_before_closers(start).filter(|_| is_value) else {
             return Err(self.cut_text(quote));
