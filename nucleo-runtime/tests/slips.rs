@@ -80,6 +80,7 @@ fn err_a_text_runs_on_over_a_member() {
     }
     err(&optional(), r#"{"a": "x" "b" "y"}"#);
     err(&optional(), "{'a': 'x''n': 2}");
+    err(&optional(), r#"{"a": "x", "b" "y"é, "n" 2}"#);
     err(&optional(), r#"{"a": "x, "b" "y"}"#);
 }
 
@@ -175,6 +176,7 @@ fn ok_a_closer_too_early() {
     for end in ["}, \"total\": 22}", "}\n\"total\": 22}", "}], \"total\": 22}", "}}, \"total\": 22}\nDone."] {
         ok(&order(), &format!("{{\"id\": \"A\", \"lines\": []{end}"), &json!({ "id": "A", "lines": [], "total": 22 }));
     }
+    ok(&two(), "{“a”: “x”}\n“b”: “y”}", &json!({ "a": "x", "b": "y" }));
     ok(&two(), "{'a': 'x'}, 'b': 'y'}", &json!({ "a": "x", "b": "y" }));
     ok(&list(&text()), r#"["a", "b"], "c"]"#, &json!(["a", "b", "c"]));
 }

@@ -79,7 +79,7 @@ impl Reader<'_> {
         self.close_up_to(list)
     }
 
-    /// Whether an element of the innermost list begins at `at`: a text, or an object with a member that its type declares.
+    /// Whether an element of the innermost list begins at `at`: a text, or an object with a declared member.
     fn is_element(&mut self, at: usize) -> bool {
         match self.byte(at) {
             b'"' => self.is_whole_text(at),

@@ -1,5 +1,6 @@
 //! What belongs to the root, behind its closer: that was one too many.
 
+use super::quotes::Quote;
 use super::reader::{Halt, Next, Reader};
 use super::scope::{Scope, Standing};
 use crate::fault::FaultKind;
@@ -49,7 +50,8 @@ impl Reader<'_> {
         }
         let Some(name) = self.name_ahead(item).filter(|name| name.quoted) else { return Ok(false) };
         let spelled = &self.text[name.start..name.end];
-        let colon = self.skip(name.end + 1);
+        let closer = Quote::at(self.text, item).map_or(0, |quote| quote.closer_len(&self.bytes[name.end..]));
+        let colon = self.skip(name.end + closer);
         let value = self.skip(colon + 1);
         let scope = Scope::new(self.options.shape);
         if scope.standing(spelled) != Standing::Declared || !has_comma && !self.value_ahead(value) {

@@ -330,8 +330,8 @@ impl Reader<'_> {
         opens.then_some(if is_apart { kept } else { end })
     }
 
-    /// `{"a": "x}, {"a": "y"}`, `{"a": "x}], "b": "y"}`: whether `between` closes what is open up to a list or object, and
-    /// that goes on with the name at `at`.
+    /// `{"a": "x}, {"a": "y"}`, `{"a": "x}], "b": "y"}`: whether `between` closes what is open up to a list or object,
+    /// and that goes on with the name at `at`.
     fn goes_on_around(&mut self, between: &str, at: usize) -> bool {
         let tokens = between.split_whitespace().collect::<String>();
         let (closers, in_list) = match (tokens.strip_suffix(",{"), tokens.strip_suffix(',')) {

@@ -123,8 +123,11 @@ impl Reader<'_> {
             return true;
         }
         let comma = self.skip(behind);
+        if self.byte(comma) != b',' {
+            return false;
+        }
         let item = self.skip(comma + 1);
-        self.byte(comma) == b',' && self.member_ahead(item).is_some_and(|it| it.standing == Standing::Declared)
+        self.member_ahead(item).is_some_and(|it| it.standing == Standing::Declared)
     }
 
     /// The place behind the text that the quote at `at` opens.
