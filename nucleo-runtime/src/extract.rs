@@ -17,7 +17,7 @@ use std::ops::Range;
 use crate::conform::{Misfits, are_equal};
 use crate::fault::{Fault, FaultKind};
 use crate::read::scope::{Scope, Standing};
-use crate::read::{self, Options, Parsed};
+use crate::read::{self, Options, Parsed, Read};
 use crate::repair::RepairKind;
 use crate::tape::{BARE, Tag, Tape};
 use crate::wrapped::WRAPPERS;
@@ -28,6 +28,9 @@ pub(crate) use first::{First, describe, first};
 
 /// What stands around an answer, and where.
 pub(crate) type Around = (RepairKind, Range<usize>);
+
+/// What each reader may spend on looking ahead in any case.
+const LEAST_FUEL: usize = 512;
 
 /// What a reply holds, as far as it was found.
 pub(crate) struct Found<'r> {
@@ -164,6 +167,10 @@ struct Search<'r, 's> {
     spare: Option<Tape<'r>>,
     /// Bytes that may be read a second time.
     budget: usize,
+    /// What is left for looking ahead, for all readers together.
+    fuel: usize,
+    /// Nothing is left, and a reader went to the end of the reply for nothing: so would the next ones.
+    is_over: bool,
     /// Where a turn begins that the model invented.
     run_on: Option<usize>,
 }
@@ -182,12 +189,24 @@ impl<'r, 's> Search<'r, 's> {
             seen: 0,
             spare: None,
             budget: text.len() + 4096,
+            fuel: read::fuel(text.len()),
+            is_over: false,
             run_on: None,
         }
     }
 
     fn tape(&mut self) -> Tape<'r> {
         self.spare.take().unwrap_or_else(|| Tape::new(self.text))
+    }
+
+    /// Reads the value at `at` into `tape`.
+    fn read(&mut self, tape: Tape<'r>, at: usize) -> Read<'r> {
+        let fuel = self.fuel.max(LEAST_FUEL);
+        let read = read::lenient_within(tape, at, self.options, fuel);
+        self.fuel = self.fuel.saturating_sub(fuel - read.fuel);
+        let is_cut = || read.parsed.faults.last().is_some_and(|fault| fault.kind == FaultKind::Cut);
+        self.is_over |= self.fuel == 0 && read.halted && is_cut();
+        read
     }
 
     /// Reads every candidate from `at` on.
@@ -239,7 +258,7 @@ impl<'r, 's> Search<'r, 's> {
             return Some(at + 2);
         }
         let tape = self.tape();
-        let read = read::lenient(tape, at, self.options);
+        let read = self.read(tape, at);
         let end = read.end;
         let tag = read.parsed.tape.nodes[read.parsed.root as usize].tag;
         let is_mark = tag == Tag::List && !read.halted && is_one(&read.parsed);
@@ -332,7 +351,9 @@ impl<'r, 's> Search<'r, 's> {
         self.weigh(parsed, span, |fits, _| if fits { Rank::Fits } else { Rank::Misfit });
         let Some(earlier) = earlier.filter(|it| it.rank >= Rank::Bent) else { return };
         let behind = &self.text[earlier.span.end..start];
-        let is_fenced = behind.trim_start().starts_with("```") && behind.matches("```").count() % 2 == 1;
+        let is_closed = self.fuel > 0 && behind.trim_start().starts_with("```");
+        let is_fenced = is_closed && behind.matches("```").count() % 2 == 1;
+        self.fuel = self.fuel.saturating_sub(if is_closed { behind.len() } else { 0 });
         let follows = |fault: FaultKind| fault == kind || fault == FaultKind::Missing;
         let is_other = self.best.as_ref().is_some_and(|it| !it.unfit.kinds().all(follows));
         if is_fenced || is_other {
@@ -351,21 +372,22 @@ impl<'r, 's> Search<'r, 's> {
         if first + 1 < self.spans.len() && !self.scope.takes_list() {
             let start = self.spans[first].0.start;
             self.best = None;
-            let read = read::lenient(self.tape(), start, self.options);
+            let tape = self.tape();
+            let read = self.read(tape, start);
             self.weigh(read.parsed, start..read.end, |fits, _| if fits { Rank::Fits } else { Rank::Misfit });
         }
     }
 
     /// Where the search goes on behind a candidate that could not be read.
     fn resume(&mut self, start: usize, end: usize, skip: bool) -> usize {
-        let end = end.max(start + 1);
+        let end = if self.is_over { self.bytes.len() } else { end.max(start + 1) };
         if skip && self.budget > 0 {
             let close = around::balanced(self.bytes, start);
             self.budget = self.budget.saturating_sub(close.unwrap_or(self.bytes.len()) - start);
             return close.unwrap_or_else(|| around::beyond(&self.lines, start, end)).max(end);
         }
         self.budget = self.budget.saturating_sub(end - start);
-        if self.budget == 0 { end } else { start + 1 }
+        if self.budget == 0 || self.is_over { end } else { start + 1 }
     }
 
     /// Whether the list at `at` stands within a sentence: a citation, a link, an aside.

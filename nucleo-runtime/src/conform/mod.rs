@@ -391,7 +391,7 @@ impl<'r> Conform<'_, 'r> {
         // The text is closed, so JSON that lacks its end was cut off before.
         let options =
             read::Options { strict: false, depth: NESTED_DEPTH, repairs: NESTED_REPAIRS, cut: true, shape: None };
-        let read::Read { parsed, end: read_to, halted } = read::lenient(Tape::new(&text), 0, options);
+        let read::Read { parsed, end: read_to, halted, .. } = read::lenient(Tape::new(&text), 0, options);
         if halted || !parsed.faults.is_empty() || read_to < text.len() {
             return None;
         }

@@ -47,13 +47,18 @@ pub(super) fn think_end(text: &str) -> Option<Think> {
     if !text.contains("</") {
         return None;
     }
+    think_end_of(text, &mut 0)
+}
+
+/// The same, for a text that holds none of the tags before the one at `first`; moves on to the one that it holds.
+pub(super) fn think_end_of(text: &str, first: &mut usize) -> Option<Think> {
     let start = text.len() - text.trim_start().len();
-    for (open, close) in THINK {
+    while let Some((open, close)) = THINK.get(*first) {
         let opened = text[start..].starts_with(open);
         match text.rfind(close) {
             Some(at) => return Some(Think { start, end: at + close.len(), opened }),
             None if opened => return None,
-            None => {}
+            None => *first += 1,
         }
     }
     None
@@ -296,7 +301,8 @@ pub(super) fn describe(
         around.push((RepairKind::ExtraCloser, span.end..span.end + closers));
         after = &after[closers..];
     }
-    while let Some((kind, inner_before, inner_after)) = unwrap(before, after) {
+    for _ in 0..LAYERS {
+        let Some((kind, inner_before, inner_after)) = unwrap(before, after) else { break };
         let place = begin + inner_before.len()..end - inner_after.len();
         around.push((kind, place));
         (before, after) = (inner_before, inner_after);
@@ -308,6 +314,9 @@ pub(super) fn describe(
     around.extend(run_on.map(|at| (RepairKind::RunOn, at..text.len())));
     (around, prose)
 }
+
+/// The most layers that are taken off.
+const LAYERS: usize = 64;
 
 /// Takes one layer off: a fence, a tag, a call or an assignment.
 fn unwrap<'t>(before: &'t str, after: &'t str) -> Option<(RepairKind, &'t str, &'t str)> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::alternatives::are_parted_by;
 use super::{Candidate, Rank, Search};
-use crate::read::{self, Parsed};
+use crate::read::Parsed;
 use crate::tape::{NONE, Raw, Tag, Tape, pair};
 
 /// Joins the documents of the reply to one list, where that fits better than the best of them.
@@ -73,7 +73,7 @@ fn read_all<'r>(search: &mut Search<'r, '_>, spans: &[(Range<usize>, Tag)]) -> P
     let mut whole = Parsed { tape, root: 0, repairs: Vec::new(), faults: Vec::new() };
     let mut count = 0;
     for (span, tag) in spans {
-        let read = read::lenient(whole.tape, span.start, search.options).parsed;
+        let read = search.read(whole.tape, span.start).parsed;
         let root = read.root;
         whole.tape = read.tape;
         let (mut repairs, mut faults) = (read.repairs, read.faults);

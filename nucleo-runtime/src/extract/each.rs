@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Search, Unfit, around};
 use crate::policy::Stop;
 use crate::read::scope::Scope;
-use crate::read::{self, Options, Parsed};
+use crate::read::{Options, Parsed};
 
 /// One value of a reply.
 pub(crate) struct Value<'v, 'r> {
@@ -47,7 +47,8 @@ impl Search<'_, '_> {
                 at += 1;
                 continue;
             }
-            let read = read::lenient(self.tape(), at, self.options);
+            let tape = self.tape();
+            let read = self.read(tape, at);
             let end = read.end.max(at + 1);
             let counts = visit(Value { parsed: &read.parsed, span: at..end });
             any |= counts;

@@ -76,7 +76,7 @@ fn value<'r>(search: &mut Search<'r, '_>, start: usize, end: usize) -> Candidate
         || matches!(&search.text[start..end], "true" | "false" | "null")
         || &search.text[start..end] == "None" && !search.scope.takes_text();
     if is_json {
-        let read = read::lenient(tape, start, search.options);
+        let read = search.read(tape, start);
         let is_cut = read.halted && read.parsed.faults.iter().any(|fault| fault.kind == FaultKind::Cut);
         if is_cut && search.bytes[start] == b'"' && !search.text[start + 1..end].contains('"') {
             return judge(search, read.parsed, start, end);

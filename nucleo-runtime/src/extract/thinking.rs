@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::Search;
 use super::around::{self, Think};
-use crate::read;
 
 impl Search<'_, '_> {
     /// The think block that the reply begins with. A closing tag in a text of an answer closes nothing.
@@ -16,9 +15,11 @@ impl Search<'_, '_> {
             return Some(last);
         }
         let quoting = self.quoting(first, last.start..last.end);
-        let mut think = last;
-        while let Some(span) = quoting.iter().rfind(|span| span.contains(&(think.end - 1))) {
-            think = around::think_end(&self.text[..span.start])?;
+        let (mut think, mut kind) = (last, 0);
+        for span in quoting.iter().rev() {
+            if span.contains(&(think.end - 1)) {
+                think = around::think_end_of(&self.text[..span.start], &mut kind)?;
+            }
         }
         Some(think)
     }
@@ -33,14 +34,15 @@ impl Search<'_, '_> {
                 at += 1;
                 continue;
             }
-            let mut read = read::lenient(self.tape(), at, self.options);
+            let tape = self.tape();
+            let mut read = self.read(tape, at);
             let end = read.end.max(at + 1);
             if !read.halted && end > tag && (self.fit)(&mut read.parsed).is_empty() {
                 quoting.push(at..end);
             }
             self.recycle(read.parsed);
             at = end;
-            if at >= within.end {
+            if at >= within.end || self.is_over {
                 break;
             }
         }

@@ -45,9 +45,16 @@ impl Reader<'_> {
             if self.is_token(end) {
                 break;
             }
-            match self.trifle(end) {
+            if self.fuel == 0 {
+                break;
+            }
+            match self.trifle(end, 4 * BLANKS) {
                 Some((_, behind)) if behind <= self.bytes.len() && behind - at < 4 * BLANKS => end = behind,
-                _ => break,
+                Some(_) => {
+                    self.burn((4 * BLANKS).min(self.bytes.len() - end));
+                    break;
+                }
+                None => break,
             }
         }
         self.burn(end - at);

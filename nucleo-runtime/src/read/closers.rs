@@ -181,11 +181,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether an object, the last one that began, has a member of this name.
-    pub(super) fn has(&self, object: u32, name: &str) -> bool {
+    /// Whether an object, the last one that began, has a member of this name; or it would take too long to look.
+    pub(super) fn has(&mut self, object: u32, name: &str) -> bool {
         let mut index = object + 1;
         while index < self.tape.nodes.len() as u32 {
-            if fold(self.tape.key_of(&self.tape.nodes[index as usize])) == fold(name) {
+            self.burn(32);
+            if self.fuel == 0 || fold(self.tape.key_of(&self.tape.nodes[index as usize])) == fold(name) {
                 return true;
             }
             index = self.tape.next(index);

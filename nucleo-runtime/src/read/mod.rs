@@ -81,7 +81,7 @@ pub(crate) fn strict(text: &str, depth: u32) -> Result<Tape<'_>, SyntaxError> {
     if u32::try_from(text.len()).is_err() {
         return Err(SyntaxError::new(0, "more than 4 GiB of text"));
     }
-    let mut reader = Reader::new(Tape::new(text), 0, Options::strict(depth));
+    let mut reader = Reader::new(Tape::new(text), 0, Options::strict(depth), 0);
     if reader.run().is_ok() && (reader.blanks() != 0 || reader.at < text.len()) {
         reader.stop(reader.at, "text behind the value");
     }
@@ -98,20 +98,33 @@ pub(crate) struct Read<'r> {
     pub(crate) end: usize,
     /// It could not be read to its end.
     pub(crate) halted: bool,
+    /// What is left for looking ahead.
+    pub(crate) fuel: usize,
 }
 
 impl<'r> Read<'r> {
     #[inline(always)]
     fn new(reader: Reader<'r>, result: Result<(), Halt>) -> Self {
-        let Reader { tape, root, repairs, faults, at, .. } = reader;
-        Self { parsed: Parsed { tape, root, repairs, faults }, end: at, halted: result.is_err() }
+        let Reader { tape, root, repairs, faults, at, fuel, .. } = reader;
+        Self { parsed: Parsed { tape, root, repairs, faults }, end: at, halted: result.is_err(), fuel }
     }
+}
+
+/// What a text of so many bytes may cost beside the one pass over it.
+pub(crate) const fn fuel(len: usize) -> usize {
+    32 * len + 4096
 }
 
 /// Reads the value that begins at `start`, mending what has one sensible reading. The nodes are appended to `tape`,
 /// whose text ends where the reply does.
 pub(crate) fn lenient<'r>(tape: Tape<'r>, start: usize, options: Options) -> Read<'r> {
-    let mut reader = Reader::new(tape, start, options);
+    let fuel = fuel(tape.text.len() - start);
+    lenient_within(tape, start, options, fuel)
+}
+
+/// The same, where several readers of one text share what may be spent on looking ahead.
+pub(crate) fn lenient_within<'r>(tape: Tape<'r>, start: usize, options: Options, fuel: usize) -> Read<'r> {
+    let mut reader = Reader::new(tape, start, options, fuel);
     let result = reader.run().and_then(|()| if options.strict { Ok(()) } else { reader.further_members() });
     close_all(&mut reader);
     Read::new(reader, result)
@@ -119,7 +132,8 @@ pub(crate) fn lenient<'r>(tape: Tape<'r>, start: usize, options: Options) -> Rea
 
 /// Reads members from `start` to the end, as an object whose braces are missing.
 pub(crate) fn headless<'r>(tape: Tape<'r>, start: usize, options: Options) -> Read<'r> {
-    let mut reader = Reader::new(tape, start, options);
+    let fuel = fuel(tape.text.len() - start);
+    let mut reader = Reader::new(tape, start, options, fuel);
     reader.headless = true;
     let result = reader.mend(RepairKind::MissingOpener, start..start).and_then(|()| {
         reader.enter(Tag::Object, start);

@@ -66,8 +66,9 @@ impl Reader<'_> {
         if self.in_object || !self.is_behind_text() {
             return false;
         }
-        let Some(node) = self.last_value() else { return false };
+        let Some(node) = self.last_value().filter(|_| self.fuel > 0) else { return false };
         let text = &self.text[node.start as usize + 1..node.end as usize - 1];
+        self.burn(text.len());
         self.is_within_parenthesis() || text.ends_with(|c: char| c.is_ascii_digit()) && text.contains('\'')
     }
 

@@ -175,7 +175,7 @@ impl Reader<'_> {
     pub(super) fn other_name(&mut self, quote: Quote) -> Result<Next, Halt> {
         let start = self.at;
         let content = start + quote.len();
-        let Some((len, _)) = quote.find(&self.bytes[content..]) else {
+        let Some((len, _)) = self.find(quote, content) else {
             return Err(self.cut_text(start..content));
         };
         let kind = if quote == Quote::Escaped { RepairKind::EscapedWhole } else { RepairKind::Quotes };
@@ -206,7 +206,8 @@ impl Reader<'_> {
         let (mut at, mut inner) = (from, from > content);
         // What is read anew may hold escapes.
         let mut escapes = inner;
-        while let Some((len, escaped)) = quote.find(&bytes[at..]) {
+        self.burn(from - content);
+        while let Some((len, escaped)) = self.find(quote, at) {
             let end = at + len;
             escapes |= escaped;
             let behind = end + quote.closer_len(&bytes[end..]);
@@ -228,6 +229,16 @@ impl Reader<'_> {
             at = behind;
         }
         None
+    }
+
+    /// The first closing quote from `at` on, as far as the budget for looking ahead reaches: its distance, and whether
+    /// there are backslashes before it.
+    pub(super) fn find(&mut self, quote: Quote, at: usize) -> Option<(usize, bool)> {
+        let rest = &self.bytes[at..];
+        let window = &rest[..rest.len().min(self.fuel)];
+        let found = quote.find(window);
+        self.burn(found.map_or(window.len(), |(len, _)| len));
+        found
     }
 
     /// The text before this place, in double quotes, did not end where it seemed to: what follows cannot follow a
@@ -362,7 +373,7 @@ impl Reader<'_> {
         if self.in_object || !self.text[content + kept..end].contains(',') {
             return Ok(None);
         }
-        let Some((len, _)) = quote.find(&self.bytes[end + 1..]) else { return Ok(None) };
+        let Some((len, _)) = self.find(quote, end + 1) else { return Ok(None) };
         if self.fits(end + len + 2, &mut || true) {
             return Err(self.fail(FaultKind::Ambiguous, end..end + 1, "a quote that may open or be part of a text"));
         }
@@ -414,6 +425,12 @@ impl Reader<'_> {
         // OK because the caller saw that the last node is a text.
         let before = self.tape.nodes[self.tape.nodes.len() - 1];
         self.mend(RepairKind::Concatenation, before.end as usize..self.at)?;
+        // What was put together before ends the arena, nearly always: then nothing is copied again.
+        let (mut offset, len) = before.pair();
+        if before.flags & TEXT_IN_ARENA == 0 || (offset + len) as usize != self.tape.arena.len() {
+            let text = self.tape.text_of(&before).to_owned();
+            (offset, _) = self.tape.store(&text);
+        }
         let text = match Quote::at(self.text, self.at) {
             Some(Quote::Double) => self.quoted()?,
             Some(quote) => {
@@ -426,9 +443,10 @@ impl Reader<'_> {
             }
             None => return Err(self.fail(FaultKind::Syntax, self.at..self.at + 1, "an expression")),
         };
-        let whole =
-            [self.tape.text_of(&before), self.tape.slice(text.is_in_arena(), text.offset(), text.len())].concat();
-        let (offset, len) = self.tape.store(&whole);
+        if !text.is_in_arena() {
+            self.tape.store(&self.text[text.offset() as usize..(text.offset() + text.len()) as usize]);
+        }
+        let len = self.tape.arena.len() as u32 - offset;
         // OK because there is a last node.
         let index = self.tape.nodes.len() - 1;
         let node = &mut self.tape.nodes[index];

@@ -68,8 +68,7 @@ pub(super) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(tape: Tape<'r>, at: usize, options: Options) -> Self {
-        let tape_len = tape.text.len() - at;
+    pub(super) fn new(tape: Tape<'r>, at: usize, options: Options, fuel: usize) -> Self {
         let root = tape.nodes.len() as u32;
         Self {
             text: tape.text,
@@ -85,7 +84,7 @@ impl<'r> Reader<'r> {
             last: NONE,
             root,
             headless: false,
-            fuel: 16 * tape_len + 4096,
+            fuel,
             texts_end: 0,
             scopes: Vec::new(),
             repairs: Vec::new(),

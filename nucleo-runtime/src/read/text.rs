@@ -155,6 +155,7 @@ impl Reader<'_> {
     pub(super) fn cut_text(&mut self, quote: Range<usize>) -> Halt {
         let Range { start: opener, end: start } = quote;
         let end = self.bytes.len();
+        self.burn(end - start);
         let halt = self.fail(FaultKind::Cut, opener..end, "unterminated string");
         if self.in_object && self.due_is_value && !self.options.strict {
             self.at = end;

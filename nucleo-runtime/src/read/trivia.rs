@@ -10,8 +10,9 @@ impl Reader<'_> {
     /// Skips comments and blanks that JSON does not know; tells whether there were any.
     pub(super) fn trivia(&mut self) -> Result<bool, Halt> {
         let start = self.at;
-        while let Some((kind, end)) = self.trifle(self.at) {
+        while let Some((kind, end)) = self.trifle(self.at, usize::MAX) {
             if end > self.bytes.len() {
+                self.burn(self.bytes.len() - self.at);
                 return Err(self.fail(FaultKind::Cut, self.at..self.bytes.len(), "unterminated comment"));
             }
             self.mend(kind, self.at..end)?;
@@ -34,29 +35,34 @@ impl Reader<'_> {
         self.open != NONE && (begins || is_last() && is_rest())
     }
 
-    /// The comment or odd blank at `at`, with its end; beyond the text where it has none.
-    pub(super) fn trifle(&self, at: usize) -> Option<(RepairKind, usize)> {
+    /// The comment or odd blank at `at`, with its end; beyond the text where it has none. The end of a comment is looked
+    /// for in so many bytes.
+    pub(super) fn trifle(&self, at: usize, most: usize) -> Option<(RepairKind, usize)> {
         let rest = self.bytes.get(at..)?;
         match rest.first()? {
-            b'/' if rest.starts_with(b"//") => Some((RepairKind::Comment, self.line_end(at))),
-            b'#' => Some((RepairKind::Comment, self.line_end(at))),
-            b'/' if rest.starts_with(b"/*") => Some((RepairKind::Comment, self.behind(at + 2, "*/"))),
-            b'<' if rest.starts_with(b"<!--") => Some((RepairKind::Comment, self.behind(at + 4, "-->"))),
+            b'/' if rest.starts_with(b"//") => Some((RepairKind::Comment, self.line_end(at, most))),
+            b'#' => Some((RepairKind::Comment, self.line_end(at, most))),
+            b'/' if rest.starts_with(b"/*") => Some((RepairKind::Comment, self.behind(at + 2, most, b"*/"))),
+            b'<' if rest.starts_with(b"<!--") => Some((RepairKind::Comment, self.behind(at + 4, most, b"-->"))),
             b'\\' if matches!(rest.get(1), Some(b'n' | b'r' | b't')) => Some((RepairKind::EscapedWhole, at + 2)),
             0xB | 0xC | 0x80.. => {
-                let len: usize = self.text[at..].chars().take_while(|c| is_odd_blank(*c)).map(char::len_utf8).sum();
+                let len: usize =
+                    self.text[at..].chars().take(most).take_while(|c| is_odd_blank(*c)).map(char::len_utf8).sum();
                 (len > 0).then_some((RepairKind::Punctuation, at + len))
             }
             _ => None,
         }
     }
 
-    fn line_end(&self, at: usize) -> usize {
-        scan::either(self.bytes, at, b'\n', b'\n')
+    fn line_end(&self, at: usize, most: usize) -> usize {
+        let rest = &self.bytes[at..];
+        at + scan::either(&rest[..rest.len().min(most)], 0, b'\n', b'\n')
     }
 
-    fn behind(&self, at: usize, end: &str) -> usize {
-        self.text[at..].find(end).map_or(self.bytes.len() + 1, |len| at + len + end.len())
+    fn behind(&self, at: usize, most: usize, end: &[u8]) -> usize {
+        let rest = &self.bytes[at..];
+        let found = rest[..rest.len().min(most)].windows(end.len()).position(|it| it == end);
+        found.map_or(self.bytes.len() + 1, |len| at + len + end.len())
     }
 
     /// Whether the answer ends at `at`: with the text, a fence on a line of its own, or a tag.
