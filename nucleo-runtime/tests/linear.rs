@@ -150,3 +150,55 @@ fn ok_500_members_are_linear() {
     let Reading { value, repairs, .. } = read_as(&wide(), &format!("[{backwards}]")).unwrap();
     assert_eq!((value, repairs.len()), (json!([whole]), 1_000));
 }
+
+/// A record of a text, a number and a list, and a list of texts.
+fn person_and_list() -> [Shape; 2] {
+    let fields = [("name", TEXT), ("age", WHOLE), ("tags", LIST)];
+    let fields = fields.map(|(name, ty)| Field::new(name, ty).required()).to_vec();
+    let text = || Type::new("", Kind::Text(Text::ANY));
+    let whole = Type::new("", Kind::Integer(Integer::new(Width::I64)));
+    let list = Type::new("", Kind::List(List::of(TEXT)));
+    let listed = Type::new("", Kind::List(List::of(TEXT)));
+    [shape(vec![record("Person", fields), text(), whole, list]), shape(vec![listed, text()])]
+}
+
+/// What a unit costs where it is repeated, against four times as often. The square would be 16 times as much.
+fn assert_repeats(unit: &str) {
+    for shape in person_and_list() {
+        let cost = |len: usize| {
+            let (reply, start) = (unit.repeat(len / unit.len()), spent()?);
+            let _ = read_as(&shape, &reply);
+            Some(spent()? - start)
+        };
+        // What takes no time is not measured well.
+        let is_slow = |times: (u64, u64)| times.1 > 100_000_000 && times.1 > times.0 * 10;
+        let times = || cost(5_000).zip(cost(20_000));
+        let slow = (0..3).all(|_| times().is_some_and(is_slow));
+        assert!(!slow, "{unit:?}");
+    }
+}
+
+#[test]
+fn ok_broken_units_are_linear() {
+    let found = ["{\"name\":\"A\", \"age\" 1}\n", "\"\"\"[", "\"x[", "\"k\":[\"x", "/*[", "{\"a\":\"b\" [\"x\"]}\n"];
+    // A line comment behind each of them once made a look ahead stand still.
+    found.into_iter().chain(["{\"name\":\"A\"//` }"]).for_each(assert_repeats);
+}
+
+#[test]
+fn ok_units_by_chance_are_linear() {
+    const TOKENS: [&str; 22] = [
+        "{", "}", "[", "]", "\"", "'", ":", ",", "\\", "/*", "//", "```", "<think>", "name", "1", "\n", "\"name\"",
+        "\"\"\"", "x", "(", "...", "#",
+    ];
+    let mut state = 1u64;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for _ in 0..300 {
+        let count = 1 + next(6);
+        let unit: String = (0..count).map(|_| TOKENS[next(TOKENS.len())]).collect();
+        assert_repeats(&unit);
+    }
+}
