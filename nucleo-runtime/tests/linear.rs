@@ -180,7 +180,10 @@ fn assert_repeats(unit: &str) {
 
 #[test]
 fn ok_broken_units_are_linear() {
-    let found = ["{\"name\":\"A\", \"age\" 1}\n", "\"\"\"[", "\"x[", "\"k\":[\"x", "/*[", "{\"a\":\"b\" [\"x\"]}\n"];
+    #[rustfmt::skip]
+    let found = [
+        "{\"name\":\"A\", \"age\" 1}\n", "\"\"\"[", "\"x[", "\"k\":[\"x", "/*[", "{\"a\":\"b\" [\"x\"]}\n", "|#{\"name\":\"A\".}",
+    ];
     // A line comment behind each of them once made a look ahead stand still.
     found.into_iter().chain(["{\"name\":\"A\"//` }"]).for_each(assert_repeats);
 }

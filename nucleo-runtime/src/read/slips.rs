@@ -60,6 +60,9 @@ impl Reader<'_> {
         self.burn(32);
         let (text, open) = (self.text, self.open);
         let name = start..start + text[start..end].trim_end().len();
+        if name.is_empty() {
+            return None;
+        }
         let standing = self.scope(open).standing(&text[name.clone()]);
         Some(Member { name, standing, slip, value })
     }

@@ -110,7 +110,10 @@ impl Reader<'_> {
                 return Ok(name);
             }
         }
-        let is_value = self.due_is_value && self.open != NONE && !self.options.strict && !self.options.cut;
+        // To look for its end takes as long as what is left of the reply.
+        self.burn(self.bytes.len() - start);
+        let is_value =
+            self.due_is_value && self.open != NONE && !self.options.strict && !self.options.cut && self.fuel > 0;
         let Some(end) = self.end_before_closers(start).filter(|_| is_value) else {
             return Err(self.cut_text(quote));
         };
