@@ -92,8 +92,9 @@ pub(super) fn is_over(text: &str, scope: &Scope) -> bool {
 
 /// The text before the first token that ends a turn.
 pub(super) fn before_end(text: &str) -> &str {
-    let end = ENDS.iter().filter_map(|end| text.find(end)).min();
-    &text[..end.unwrap_or(text.len())]
+    let mut openers = text.match_indices(['<', '[']);
+    let end = openers.find(|(at, _)| ENDS.iter().any(|end| text[*at..].starts_with(end)));
+    &text[..end.map_or(text.len(), |(at, _)| at)]
 }
 
 /// Whether the value at `at` may be one of several documents: not an object of other members, nor a list of words. It

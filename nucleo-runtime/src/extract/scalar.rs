@@ -111,8 +111,14 @@ fn judge<'r>(search: &Search<'r, '_>, mut parsed: Parsed<'r>, start: usize, end:
 /// Takes the reply as members without an opening brace, where it begins with a quoted one that is declared and is read to
 /// its end so: brackets further on are a part of that.
 pub(super) fn is_headless(search: &mut Search<'_, '_>, from: usize) -> bool {
+    let reply = search.text[from..].trim_start();
+    let inside =
+        if reply.starts_with("```") { reply.split_once('\n').map_or("", |it| it.1.trim_start()) } else { reply };
+    if !inside.starts_with('"') || !search.scope.takes_object() {
+        return false;
+    }
     let (start, end) = inner(search.text, from);
-    if search.bytes.get(start) != Some(&b'"') || !search.scope.takes_object() || !begins_with_member(search, start) {
+    if search.bytes.get(start) != Some(&b'"') || !begins_with_member(search, start) {
         return false;
     }
     let tape = search.tape();
