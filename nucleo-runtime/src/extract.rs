@@ -56,7 +56,11 @@ pub(crate) enum Unfit {
 
 impl Unfit {
     pub(crate) fn is_empty(&self) -> bool {
-        self.kinds().next().is_none()
+        match self {
+            Self::Faults(faults) => faults.is_empty(),
+            Self::Misfits(misfits) => misfits.is_empty(),
+            Self::Part => false,
+        }
     }
 
     pub(crate) fn kinds(&self) -> impl Iterator<Item = FaultKind> + '_ {
@@ -298,16 +302,13 @@ impl<'r, 's> Search<'r, 's> {
                 self.last_answer(read.parsed, at..end, FaultKind::Elided);
                 return Some(end.max(at + 1));
             }
-            let is_unsure = read.parsed.repairs.iter().any(|it| has_unsure_end(it.kind));
-            let rank = self.weigh(read.parsed, at..end, |fits, bent| match (fits, bent) {
+            let is_short = self.weigh(read.parsed, at..end, |fits, bent| match (fits, bent) {
                 (true, _) if is_inline => Rank::Inline,
                 (true, true) => Rank::Bent,
                 (true, false) => Rank::Fits,
                 (false, _) if is_inline => Rank::Broken,
                 (false, _) => Rank::Misfit,
             });
-            // What stands behind an answer that ends too early may be a part of it.
-            let is_short = rank == Rank::Misfit && is_unsure;
             return Some(if is_short { self.resume(at, end, true) } else { end.max(at + 1) });
         }
         let fault = read.parsed.faults.last().map(|fault| fault.kind);
@@ -406,18 +407,20 @@ impl<'r, 's> Search<'r, 's> {
         is_task || !(before.is_empty() || opens || adjacent)
     }
 
-    /// Holds a candidate against the declared type, and against the best so far; gives its rank.
-    fn weigh(&mut self, mut parsed: Parsed<'r>, span: Range<usize>, rank: impl Fn(bool, bool) -> Rank) -> Rank {
+    /// Holds a candidate against the declared type, and against the best so far; tells whether it may have ended too
+    /// early, so that what stands behind it may be a part of it.
+    fn weigh(&mut self, mut parsed: Parsed<'r>, span: Range<usize>, rank: impl Fn(bool, bool) -> Rank) -> bool {
         let unfit = (self.fit)(&mut parsed);
         let root = &parsed.tape.nodes[parsed.root as usize];
         let is_list = root.tag == Tag::List;
         let bent = if is_list { !self.scope.takes_list() } else { !self.scope.takes_object() };
         let is_schema = unfit.kinds().any(|kind| kind == FaultKind::Echo);
         let rank = if is_schema { Rank::Broken } else { rank(unfit.is_empty(), bent) };
+        let is_short = rank == Rank::Misfit && parsed.repairs.iter().any(|it| has_unsure_end(it.kind));
         let mut candidate = Candidate { rank, parsed, span, unfit, alternative: false };
         let Some(best) = &self.best else {
             self.best = Some(candidate);
-            return rank;
+            return is_short;
         };
         candidate.alternative = self.is_alternative(best, &candidate);
         let fewer = || candidate.rank == best.rank && candidate.unfit.kinds().count() <= best.unfit.kinds().count();
@@ -426,7 +429,7 @@ impl<'r, 's> Search<'r, 's> {
             candidate = self.best.replace(candidate).expect("the best so far");
         }
         self.recycle(candidate.parsed);
-        rank
+        is_short
     }
 
     /// Whether one of two different answers that fit is offered in the place of the other.

@@ -211,9 +211,8 @@ impl Reader<'_> {
             let end = at + len;
             escapes |= escaped;
             let behind = end + quote.closer_len(&bytes[end..]);
-            let next = self.skip(behind);
             // A bracket that opens between inner quotes closes before the text ends.
-            let is_within = inner && matches!(self.byte(next), b'}' | b']') && balance.take(bytes, end).depth > 0;
+            let is_within = inner && self.closes(behind) && balance.take(bytes, end).depth > 0;
             let fits = !is_within
                 && (self.fits(behind, &mut || balance.take(bytes, end).is_sound())
                     || balance.take(bytes, end).is_sound() && self.fits_mended(content..end, behind));
@@ -221,6 +220,7 @@ impl Reader<'_> {
                 return Some(End { end, behind, inner, escapes });
             }
             // A bracket opens in the text before one closes in it.
+            let next = self.skip(behind);
             let closes = self.open != NONE && self.byte(next) == self.closer_of(self.open);
             if self.fuel == 0 || closes && balance.take(bytes, end).depth <= 0 {
                 return None;
@@ -229,6 +229,12 @@ impl Reader<'_> {
             at = behind;
         }
         None
+    }
+
+    /// Whether a closer follows at `at`.
+    fn closes(&mut self, at: usize) -> bool {
+        let next = self.skip(at);
+        matches!(self.byte(next), b'}' | b']')
     }
 
     /// The first closing quote from `at` on, as far as the budget for looking ahead reaches: its distance, and whether

@@ -1,5 +1,7 @@
 //! What may stand between tokens, beyond JSON's blanks: comments, typographic blanks, the end of an answer.
 
+use std::ops::Range;
+
 use super::reader::{Halt, Reader};
 use super::scan;
 use crate::fault::FaultKind;
@@ -16,23 +18,24 @@ impl Reader<'_> {
                 return Err(self.fail(FaultKind::Cut, self.at..self.bytes.len(), "unterminated comment"));
             }
             self.mend(kind, self.at..end)?;
-            if kind == RepairKind::Comment && self.leaves_out(self.at, end) {
-                self.fault(FaultKind::Elided, self.at..end);
-            }
+            let place = self.at..end;
             self.at = end;
             self.blanks();
+            if kind == RepairKind::Comment && self.leaves_out(&place) {
+                self.fault(FaultKind::Elided, place);
+            }
         }
         Ok(self.at > start)
     }
 
-    /// Whether a comment within a value says that something was left out: `// ... 48 more`, `/* the rest is omitted */`.
-    fn leaves_out(&self, at: usize, end: usize) -> bool {
-        let comment = self.text[at..end].trim_start_matches(['/', '*', '#', '<', '!', '-', ' ']);
-        let comment = comment.trim_end_matches(['/', '*', '-', '>', ' ', '\n', '\r']);
-        let is_last = || matches!(self.byte(scan::blanks(self.bytes, end)), b']' | b'}');
-        let begins = comment.starts_with("...") || comment.starts_with('…');
-        let is_rest = || comment.ends_with("...") || comment.ends_with('…') || comment.len() <= 80 && is_rest(comment);
-        self.open != NONE && (begins || is_last() && is_rest())
+    /// Whether the comment before this place says that something was left out: `// ... 48 more`, `/* the rest is omitted */`.
+    fn leaves_out(&self, comment: &Range<usize>) -> bool {
+        let is_mark = |byte: &u8| matches!(byte, b'/' | b'*' | b'#' | b'<' | b'!' | b'-' | b' ');
+        let marks = self.bytes[comment.clone()].iter().take_while(|byte| is_mark(byte)).count();
+        let words = comment.start + marks..comment.end;
+        let begins = matches!(self.bytes[words.start..], [b'.', b'.', b'.', ..] | [0xE2, 0x80, 0xA6, ..]);
+        let is_last = matches!(self.peek(), b']' | b'}');
+        self.open != NONE && (begins || is_last && is_rest(&self.text[words]))
     }
 
     /// The comment or odd blank at `at`, with its end; beyond the text where it has none. The end of a comment is looked
@@ -79,6 +82,14 @@ impl Reader<'_> {
 
 /// Whether a comment before a closer stands for what belongs there.
 fn is_rest(comment: &str) -> bool {
+    let comment = comment.trim_end_matches(['/', '*', '-', '>', ' ', '\n', '\r']);
+    if comment.ends_with("...") || comment.ends_with('…') {
+        return true;
+    }
+    // What is longer explains something.
+    if comment.len() > 80 {
+        return false;
+    }
     let comment = comment.to_lowercase();
     let mut words = comment.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let words = [words.next(), words.next()].map(Option::unwrap_or_default);
