@@ -246,7 +246,7 @@ impl<'r, 's> Search<'r, 's> {
 
     /// Whether one value is the whole reply.
     fn is_all(&self) -> bool {
-        let end = self.text.trim_end().len();
+        let end = self.bytes.trim_ascii_end().len();
         self.best.as_ref().is_some_and(|best| best.rank >= Rank::Misfit && best.span == (0..end))
     }
 

@@ -24,6 +24,9 @@ pub(super) fn find<'r>(search: &mut Search<'r, '_>, from: usize) -> Option<Found
 
 /// Takes a reply that is one JSON text: what looks like brackets, fences or tags in it is a part of that.
 pub(super) fn quoted<'r>(search: &mut Search<'r, '_>) -> Option<Found<'r>> {
+    if !search.text.trim_ascii_start().starts_with('"') {
+        return None;
+    }
     let (start, end) = trim(search.text, 0, search.text.len());
     if search.bytes.get(start) != Some(&b'"') {
         return None;

@@ -21,6 +21,9 @@ impl Reader<'_> {
 
     /// Whether what follows the root belongs to it. Fails where it does, but nobody can tell how.
     fn reopens(&mut self) -> Result<bool, Halt> {
+        if self.at == self.bytes.len() {
+            return Ok(false);
+        }
         let next = self.skip(self.at);
         match self.tape.nodes.get(self.root as usize).map(|node| node.tag) {
             _ if self.ends(next) => Ok(false),

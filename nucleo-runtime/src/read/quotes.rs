@@ -240,8 +240,7 @@ impl Reader<'_> {
     /// The first closing quote from `at` on, as far as the budget for looking ahead reaches: its distance, and whether
     /// there are backslashes before it.
     pub(super) fn find(&mut self, quote: Quote, at: usize) -> Option<(usize, bool)> {
-        let rest = &self.bytes[at..];
-        let window = &rest[..rest.len().min(self.fuel)];
+        let window = &self.bytes[at..self.bytes.len().min(at.saturating_add(self.fuel))];
         let found = quote.find(window);
         self.burn(found.map_or(window.len(), |(len, _)| len));
         found
