@@ -362,7 +362,9 @@ impl Reader<'_> {
         }
         // Nearly always, and then there is nothing to look for (benches/README.md).
         if self.byte(end) == b':' {
-            return self.bare_name_is(start..end, RepairKind::BareName, end);
+            self.bare_name_is(start..end, RepairKind::BareName)?;
+            self.at = end + 1;
+            return Ok(Next::Value);
         }
         let half = usize::from(matches!(self.byte(end), b'"' | b'\''));
         let colon = self.skip(end + half);
@@ -374,17 +376,18 @@ impl Reader<'_> {
             return self.no_name(start);
         }
         let kind = if half == 1 { RepairKind::MissingQuote } else { RepairKind::BareName };
-        self.bare_name_is(start..end, kind, end + half)
+        self.bare_name_is(start..end, kind)?;
+        self.at = end + half;
+        Ok(Next::Colon)
     }
 
-    /// Takes a word as the name of the member whose value is due, and goes on at `behind`.
+    /// Takes a word as the name of the member whose value is due.
     #[inline]
-    fn bare_name_is(&mut self, word: Range<usize>, kind: RepairKind, behind: usize) -> Result<Next, Halt> {
+    fn bare_name_is(&mut self, word: Range<usize>, kind: RepairKind) -> Result<(), Halt> {
         self.mend(kind, word.clone())?;
         self.key_at = word.start;
         self.name_is(Slice::new(word.start, word.end));
-        self.at = behind;
-        Ok(Next::Colon)
+        Ok(())
     }
 
     /// The end of the bare name at `start`; one of several words where it is declared.

@@ -232,6 +232,7 @@ impl Reader<'_> {
     }
 
     /// Whether a closer follows at `at`.
+    #[cold]
     fn closes(&mut self, at: usize) -> bool {
         let next = self.skip(at);
         matches!(self.byte(next), b'}' | b']')

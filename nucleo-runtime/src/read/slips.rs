@@ -171,6 +171,7 @@ impl Reader<'_> {
 
     /// Whether `text`, which would end before `behind`, is followed by what reads with one mend more: a member whose
     /// name slipped, or a member or text whose comma is missing. Or it is the name of an element without its opener.
+    #[cold]
     pub(super) fn fits_mended(&mut self, text: Range<usize>, behind: usize) -> bool {
         let next = self.skip(behind);
         if !self.in_object && self.byte(next) == b':' && self.open != NONE {

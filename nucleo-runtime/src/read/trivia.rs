@@ -29,6 +29,7 @@ impl Reader<'_> {
     }
 
     /// Whether the comment before this place says that something was left out: `// ... 48 more`, `/* the rest is omitted */`.
+    #[cold]
     fn leaves_out(&self, comment: &Range<usize>) -> bool {
         let is_mark = |byte: &u8| matches!(byte, b'/' | b'*' | b'#' | b'<' | b'!' | b'-' | b' ');
         let marks = self.bytes[comment.clone()].iter().take_while(|byte| is_mark(byte)).count();
