@@ -414,8 +414,9 @@ impl<'r, 's> Search<'r, 's> {
         let root = &parsed.tape.nodes[parsed.root as usize];
         let is_list = root.tag == Tag::List;
         let bent = if is_list { !self.scope.takes_list() } else { !self.scope.takes_object() };
-        let is_schema = unfit.kinds().any(|kind| kind == FaultKind::Echo);
-        let rank = if is_schema { Rank::Broken } else { rank(unfit.is_empty(), bent) };
+        let fits = unfit.is_empty();
+        let is_schema = !fits && unfit.kinds().any(|kind| kind == FaultKind::Echo);
+        let rank = if is_schema { Rank::Broken } else { rank(fits, bent) };
         let is_short = rank == Rank::Misfit && parsed.repairs.iter().any(|it| has_unsure_end(it.kind));
         let mut candidate = Candidate { rank, parsed, span, unfit, alternative: false };
         let Some(best) = &self.best else {
