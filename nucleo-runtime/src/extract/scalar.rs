@@ -28,9 +28,6 @@ pub(super) fn quoted<'r>(search: &mut Search<'r, '_>) -> Option<Found<'r>> {
         return None;
     }
     let (start, end) = trim(search.text, 0, search.text.len());
-    if search.bytes.get(start) != Some(&b'"') {
-        return None;
-    }
     let tape = search.tape();
     let read = read::lenient(tape, start, search.options);
     let is_json = !read.halted && read.end == end && read.parsed.repairs.is_empty() && read.parsed.faults.is_empty();

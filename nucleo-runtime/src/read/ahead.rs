@@ -8,7 +8,7 @@ use super::scope::{Scope, Standing};
 use crate::tape::{NONE, Tag};
 
 /// The longest name that a look ahead takes for one.
-const NAME: usize = 128;
+pub(super) const NAME: usize = 128;
 /// The most blanks that a look ahead skips.
 const BLANKS: usize = 512;
 /// The most closers that a look ahead follows.

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::ahead::NAME;
 use super::quotes::Quote;
 use super::reader::{Halt, Next, Reader};
 use super::scope::Standing;
@@ -10,9 +11,6 @@ use super::text::Slice;
 use crate::fault::FaultKind;
 use crate::repair::RepairKind;
 use crate::tape::NONE;
-
-/// The longest name of a member.
-const NAME: usize = 128;
 
 /// A member whose name is quoted, and whose value begins as one may.
 struct Member {
@@ -137,10 +135,7 @@ impl Reader<'_> {
     pub(super) fn behind_text(&mut self, at: usize) -> Option<usize> {
         let quote = Quote::at(self.text, at)?;
         let start = at + quote.len();
-        let window = &self.text.as_bytes()[start..self.bytes.len().min(start + self.fuel)];
-        let found = quote.find(window);
-        self.burn(found.map_or(window.len(), |(len, _)| len));
-        let end = start + found?.0;
+        let end = start + self.find(quote, start)?.0;
         Some(end + quote.closer_len(&self.bytes[end..]))
     }
 
